@@ -1,0 +1,24 @@
+// From a profile and a stack to the numbers that virtual time and the emulated NIC work with.
+#pragma once
+
+#include "backends/shm-emulated/cpu_fabric.hpp"
+#include "core/proxy/proxy.hpp"
+#include "core/scenario/scenario.hpp"
+#include "models/load.hpp"
+
+namespace gin::emulated {
+
+/// Profile and stack of a scenario with its overrides applied.
+struct Models {
+  explicit Models(const scenario::Scenario& scenario);
+  models::Profile profile;
+  models::Stack stack;
+};
+
+Machine machine_of(const Models& models, scenario::Scope scope);
+NicModel nic_of(const Models& models);
+QueueRules queue_rules_of(const Models& models);
+ProxyRules proxy_rules_of(const Models& models);
+CpuFabric::Rules cpu_rules_of(const Models& models);
+
+}  // namespace gin::emulated

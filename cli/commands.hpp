@@ -1,0 +1,16 @@
+// The subcommands, one file each. They return the exit code and throw Error for whatever a person can mend.
+#pragma once
+
+#include "cli/options.hpp"
+#include "core/run/execute.hpp"
+
+namespace gin::cli {
+
+int run(const RunOptions& options, const Programs& programs);
+int validate(const ValidateOptions& options, const Programs& programs);
+int list(const ListOptions& options, const Programs& programs);
+int doctor();
+int explain(const ExplainOptions& options, const Programs& programs);
+int schema(const SchemaOptions& options, const Programs& programs);
+
+}  // namespace gin::cli

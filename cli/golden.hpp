@@ -1,0 +1,42 @@
+// What a scenario gave when it was last looked at: a small file that a change of behaviour cannot slip past.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/trace/result.hpp"
+
+namespace gin::cli {
+
+using Axes = std::vector<std::pair<std::string, std::string>>;  ///< axis, value
+
+/// "row path=gpu, bytes=8", or "the only row" where there is no compare block. One line, whatever the values.
+std::string row_name(const Axes& axes);
+
+struct Golden {
+  struct Row {
+    Axes axes;
+    std::string digest;
+    std::int64_t p50_ps = 0;
+  };
+  std::string scenario;
+  std::string digest;
+  std::vector<Row> rows;
+};
+
+Golden golden_of(const trace::Result& result);
+std::string to_json(const Golden& golden);
+
+/// Strict, as every reader here: throws Error(bad_input) with file, place, what was expected and what came.
+Golden read_golden(const std::string& file);
+
+/// One line for each difference: "row path=gpu: p50_ps: expected 4030125, got 4030126".
+struct GoldenPair {
+  const Golden& expected;
+  const Golden& got;
+};
+std::vector<std::string> differences(const GoldenPair& pair);
+
+}  // namespace gin::cli

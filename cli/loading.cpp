@@ -1,0 +1,61 @@
+#include "cli/loading.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "core/base/error.hpp"
+#include "models/load.hpp"
+
+namespace gin::cli {
+namespace {
+
+std::vector<std::string> names_of(const std::vector<models::Shipped>& files) {
+  std::vector<std::string> names;
+  for (const models::Shipped& file : files) names.push_back(file.name);
+  return names;
+}
+
+/// A profile or stack as a scenario asks for it.
+struct Wanted {
+  std::string name;
+  models::Overrides overrides;
+  auto operator<=>(const Wanted&) const = default;
+};
+
+Wanted wanted(const std::string& name, const std::vector<scenario::Override>& overrides) {
+  Wanted wanted{.name = name, .overrides = {}};
+  for (const scenario::Override& each : overrides) wanted.overrides.emplace_back(each.path, each.number);
+  return wanted;
+}
+
+}  // namespace
+
+scenario::Vocabulary words_of(const Programs& programs) {
+  scenario::Vocabulary words =
+      vocabulary(programs, names_of(models::shipped_profiles()), names_of(models::shipped_stacks()));
+  words.default_profile = "dgx-h100-cx7";
+  words.default_stack = "lean";
+  return words;
+}
+
+std::vector<scenario::Variant> load(const ScenarioFile& file, const Programs& programs) {
+  auto variants = scenario::load(file.name, file.sets, words_of(programs));
+  // Most rows share them; a thousand rows need not mean a thousand readings.
+  std::set<Wanted> profiles;
+  std::set<Wanted> stacks;
+  for (const scenario::Variant& variant : variants) {
+    const scenario::Scenario& row = variant.scenario;
+    const Wanted profile = wanted(row.cluster.profile, row.profile_overrides);
+    const Wanted stack = wanted(row.stack, row.stack_overrides);
+    try {
+      if (profiles.insert(profile).second) models::load_profile(profile.name, profile.overrides);
+      if (stacks.insert(stack).second) models::load_stack(stack.name, stack.overrides);
+    } catch (const Error& error) {
+      throw Error(error.code(), fmt::format("{}: {}", file.name, error.what()));
+    }
+  }
+  return variants;
+}
+
+}  // namespace gin::cli

@@ -1,0 +1,192 @@
+#include "cli/options.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+
+#include "core/base/error.hpp"
+#include "core/base/json_path.hpp"
+#include "core/run/version.hpp"
+
+namespace gin::cli {
+namespace {
+
+/// The command line as it was written; what it means is worked out afterwards.
+struct Written {
+  RunOptions run;
+  std::vector<std::string> sets;
+  std::string seed;
+  ValidateOptions validate;
+  ListOptions list;
+  ExplainOptions explain;
+  SchemaOptions schema;
+};
+
+class Parser {
+ public:
+  Parser() {
+    app_.set_help_flag("-h,--help", "Print this and exit");
+    app_.set_version_flag("--version", fmt::format("ginlab {}", build_version), "Print the version and exit");
+    // Words that nobody knows are collected instead of thrown, so that the answer can be the word that was meant.
+    app_.allow_extras();
+    // One command at most: in "explain schema" the second word is a field.
+    app_.require_subcommand(0, 1);
+    add_run();
+    CLI::App& validate = *app_.add_subcommand("validate", "Check scenario files without running them");
+    validate.add_option("FILE", written_.validate.files, "Scenario files")->required()->type_name("");
+    CLI::App& list = *app_.add_subcommand("list", "Show what this build has");
+    list.add_option("WHAT", written_.list.what, "backends, programs, profiles or stacks")
+        ->required()
+        ->type_name("");
+    app_.add_subcommand("doctor", "Say which backends can run on this machine, and why others cannot");
+    CLI::App& explain = *app_.add_subcommand("explain", "Explain a field of a scenario, profile or stack");
+    explain.add_option("FIELD", written_.explain.field, "For example path.other_node; none: list them all")
+        ->type_name("");
+    CLI::App& schema = *app_.add_subcommand("schema", "Print a JSON Schema");
+    schema.add_option("WHAT", written_.schema.what, "scenario, profile, stack or result")
+        ->required()
+        ->type_name("");
+  }
+
+  Options parse(int argc, const char* const* argv) {
+    try {
+      app_.parse(argc, argv);
+    } catch (const CLI::CallForHelp&) {
+      return TextOptions{app_.help()};
+    } catch (const CLI::CallForVersion& version) {
+      return TextOptions{fmt::format("{}\n", version.what())};
+    } catch (const CLI::ParseError& error) {
+      refuse_unknown_words();
+      refuse(in_our_words(error.what()));
+    }
+    refuse_unknown_words();
+    return meant();
+  }
+
+ private:
+  void add_run() {
+    CLI::App& run = *app_.add_subcommand("run", "Run a scenario and print its report");
+    run.add_option("FILE", written_.run.file, "Scenario file")->required()->type_name("");
+    add(run, {"--backend", "NAME", "Where to run it, emulated by default; see ginlab list backends"},
+        written_.run.backend);
+    run.add_option("--set", written_.sets, "Replace one value of the scenario; may be given again")
+        ->type_name("PATH=VALUE")
+        ->allow_extra_args(false);
+    add(run, {"--seed", "N", "The same as --set seed=N"}, written_.seed);
+    add(run, {"--out", "DIR", "Write result.json and report.md into this folder"}, written_.run.out);
+    run.add_flag("--json", written_.run.json, "Print result.json instead of the report")->disable_flag_override();
+    run.add_flag("--quiet", written_.run.quiet, "Print errors only (and the JSON with --json)")
+        ->disable_flag_override();
+    CLI::Option* const expect =
+        add(run, {"--expect", "GOLDEN", "Compare digests and times with this file; exit 1 when they differ"},
+            written_.run.expect);
+    add(run, {"--golden", "GOLDEN", "Write such a file from this run"}, written_.run.golden)->excludes(expect);
+  }
+
+  struct ValueOption {
+    const char* name;
+    const char* type;
+    const char* text;
+  };
+
+  /// The last value counts, so that scripts may append to a line.
+  static CLI::Option* add(CLI::App& to, const ValueOption& option, std::string& value) {
+    return to.add_option(option.name, value, option.text)
+        ->type_name(option.type)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  }
+
+  static std::string in_our_words(std::string text) {
+    if (const auto at = text.find(" is required"); at != std::string::npos)
+      return fmt::format("expected {}, got none", text.substr(0, at));
+    if (const auto at = text.find(": 1 required"); at != std::string::npos)
+      return fmt::format("{}: expected a value, got none", text.substr(0, at));
+    return text;
+  }
+
+  /// The command on the line; null before one was recognised.
+  const CLI::App* command() const {
+    const auto parsed = app_.get_subcommands();
+    return parsed.empty() ? nullptr : parsed.front();
+  }
+
+  void refuse_unknown_words() const {
+    const auto unknown = app_.remaining(true);
+    if (unknown.empty()) return;
+    const std::string word = unknown.front().substr(0, unknown.front().find('='));
+    std::vector<std::string> known;
+    if (word.starts_with('-')) {
+      const CLI::App& where = command() == nullptr ? app_ : *command();
+      for (const CLI::Option* option : where.get_options()) {
+        for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+      }
+      refuse({.kind = "option", .text = word, .known = known});
+    }
+    if (command() != nullptr) refuse(fmt::format("expected no further word, got {}", in_quotes(unknown.front())));
+    for (const CLI::App* each : app_.get_subcommands(nullptr)) known.push_back(each->get_name());
+    refuse({.kind = "command", .text = word, .known = known});
+  }
+
+  [[noreturn]] void refuse(const std::string& message) const {
+    const std::string name = command() == nullptr ? "" : command()->get_name() + ": ";
+    throw Error(Code::bad_usage, name + message);
+  }
+
+  struct UnknownWord {
+    const char* kind;
+    std::string text;
+    std::vector<std::string> known;
+  };
+
+  /// Names the word that was meant, or else where all of them stand.
+  [[noreturn]] void refuse(const UnknownWord& word) const {
+    std::string tail = did_you_mean(word.text, word.known);
+    if (tail.empty())
+      tail = command() == nullptr ? "; see ginlab --help"
+                                  : fmt::format("; see ginlab {} --help", command()->get_name());
+    refuse(fmt::format("unknown {} {}{}", word.kind, in_quotes(word.text), tail));
+  }
+
+  /// An empty word is most often a shell variable that is not set; none of ours means anything empty.
+  void refuse_empty_words() const {
+    for (const CLI::Option* option : command()->get_options()) {
+      for (const std::string& value : option->results()) {
+        if (value.empty()) refuse(fmt::format("{}: expected a value, got an empty one", option->get_name()));
+      }
+    }
+  }
+
+  scenario::Assignment assignment(const std::string& text) const {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+      refuse(fmt::format("--set {}: expected path=value, such as seed=7", in_quotes(text)));
+    return {.path = text.substr(0, equals), .value = text.substr(equals + 1)};
+  }
+
+  Options meant() const {
+    if (command() == nullptr) refuse("expected a command, got none; see ginlab --help");
+    refuse_empty_words();
+    const std::string& name = command()->get_name();
+    if (name == "validate") return written_.validate;
+    if (name == "list") return written_.list;
+    if (name == "doctor") return DoctorOptions{};
+    if (name == "explain") return written_.explain;
+    if (name == "schema") return written_.schema;
+    RunOptions run = written_.run;
+    for (const std::string& set : written_.sets) run.sets.push_back(assignment(set));
+    if (!written_.seed.empty()) run.sets.push_back({.path = "seed", .value = written_.seed});
+    return run;
+  }
+
+  CLI::App app_{"A laboratory for GPU-initiated networking", "ginlab"};
+  Written written_;
+};
+
+}  // namespace
+
+Options parse_options(int argc, const char* const* argv) {
+  return Parser().parse(argc, argv);
+}
+
+}  // namespace gin::cli

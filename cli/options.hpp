@@ -1,0 +1,52 @@
+// What was asked for, as plain structs. The parser's header is heavy; nobody but options.cpp sees it.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/scenario/scenario.hpp"
+
+namespace gin::cli {
+
+struct RunOptions {
+  std::string file;
+  std::string backend = "emulated";
+  std::vector<scenario::Assignment> sets = {};  ///< --seed is among them, last
+  std::string out = {};                         ///< folder for result.json and report.md; empty: none
+  std::string expect = {};                      ///< golden file to compare with; empty: none
+  std::string golden = {};                      ///< golden file to write; empty: none
+  bool json = false;
+  bool quiet = false;
+};
+
+struct ValidateOptions {
+  std::vector<std::string> files;
+};
+
+struct ListOptions {
+  std::string what;
+};
+
+struct DoctorOptions {};
+
+struct ExplainOptions {
+  std::string field;  ///< empty: all of them
+};
+
+struct SchemaOptions {
+  std::string what;
+};
+
+/// --help and --version ask for a text and nothing else.
+struct TextOptions {
+  std::string text;
+};
+
+using Options = std::variant<RunOptions, ValidateOptions, ListOptions, DoctorOptions, ExplainOptions, SchemaOptions,
+                             TextOptions>;
+
+/// Throws Error(bad_usage), one line, with the nearest known word for an unknown one.
+Options parse_options(int argc, const char* const* argv);
+
+}  // namespace gin::cli

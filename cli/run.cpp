@@ -1,0 +1,135 @@
+// ginlab run: load, execute, print and write, then say what was wrong.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+#include "cli/commands.hpp"
+#include "cli/console.hpp"
+#include "cli/files.hpp"
+#include "cli/golden.hpp"
+#include "cli/loading.hpp"
+#include "cli/progress.hpp"
+#include "core/base/error.hpp"
+#include "core/base/json_path.hpp"
+#include "reports/format.hpp"
+#include "reports/group.hpp"
+#include "reports/markdown.hpp"
+
+namespace gin::cli {
+namespace {
+
+using Backends = std::vector<std::unique_ptr<Backend>>;
+
+const Backend& find_backend(const Backends& backends, const std::string& name) {
+  std::vector<std::string> known;
+  for (const auto& backend : backends) {
+    known.push_back(backend->name());
+    if (backend->name() != name) continue;
+    if (const std::string why = backend->unavailable_because(); !why.empty())
+      throw Error(Code::unavailable, fmt::format("--backend {}: cannot run here: {}", name, why));
+    return *backend;
+  }
+  throw Error(Code::bad_usage, fmt::format("--backend {}: expected one of {}{}", in_quotes(name),
+                                           fmt::join(known, ", "), did_you_mean(name, known)));
+}
+
+/// Times of a wall clock differ from run to run, so there is nothing to hold them to.
+void check_golden_options(const RunOptions& options, const Backend& backend) {
+  if ((options.expect.empty() && options.golden.empty()) || backend.clock() == "virtual") return;
+  throw Error(Code::bad_usage,
+              fmt::format("{}: expected a backend in virtual time, got {} on the {} clock; use --backend emulated",
+                          options.expect.empty() ? "--golden" : "--expect", backend.name(), backend.clock()));
+}
+
+trace::Result execute_with_progress(const RunOptions& options, const Backend& backend, const Programs& programs,
+                                    const std::vector<scenario::Variant>& variants) {
+  ProgressBar bar;
+  std::function<void(const RunProgress&)> show;
+  if (bar.watched() && !options.quiet) show = [&](const RunProgress& run) { bar.show(run); };
+  return execute(backend, programs, variants, show);
+}
+
+void publish(const trace::Result& result, const RunOptions& options) {
+  const std::string json = trace::to_json(result);
+  const std::string report = reports::to_markdown(result);
+  // Files first: a terminal that went away must not cost them.
+  if (!options.out.empty()) {
+    const std::filesystem::path folder(options.out);
+    write_file({.option = "--out", .path = folder / "result.json"}, json);
+    write_file({.option = "--out", .path = folder / "report.md"}, report);
+  }
+  if (options.json) {
+    print(json);
+  } else if (!options.quiet) {
+    print(report);
+  }
+}
+
+bool data_was_right(const trace::Result& result) {
+  bool right = true;
+  for (const trace::Row& row : result.rows) {
+    if (reports::checked(result, row) != reports::Checked::wrong) continue;
+    complain(fmt::format("wrong data in {}: {}", row_name(row.axes), row.mismatch));
+    right = false;
+  }
+  return right;
+}
+
+/// Fit for a shell: in single quotes unless nothing in it is special.
+std::string shell_word(const std::string& text) {
+  const auto plain = [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           std::string_view("_-+=./:,@%").find(c) != std::string_view::npos;
+  };
+  if (!text.empty() && std::ranges::all_of(text, plain)) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string refreshing_command(const RunOptions& options) {
+  std::string command = "ginlab run " + shell_word(options.file);
+  if (options.backend != RunOptions{}.backend) command += " --backend " + shell_word(options.backend);
+  for (const scenario::Assignment& set : options.sets)
+    command += " --set " + shell_word(set.path + "=" + set.value);
+  return command + " --golden " + shell_word(options.expect);
+}
+
+bool as_expected(const Golden& expected, const trace::Result& result, const RunOptions& options) {
+  const auto lines = differences({.expected = expected, .got = golden_of(result)});
+  for (const std::string& line : lines) complain(fmt::format("{}: {}", options.expect, line));
+  if (lines.empty()) return true;
+  complain(fmt::format("{}: {} in all; if they are meant, refresh it: {}", options.expect,
+                       reports::counted(static_cast<std::int64_t>(lines.size()), "difference"),
+                       refreshing_command(options)));
+  return false;
+}
+
+void write_golden(const trace::Result& result, const RunOptions& options, bool right) {
+  if (right) return write_file({.option = "--golden", .path = options.golden}, to_json(golden_of(result)));
+  complain(
+      fmt::format("--golden {}: expected right data, got wrong; nothing is written", in_quotes(options.golden)));
+}
+
+}  // namespace
+
+int run(const RunOptions& options, const Programs& programs) {
+  const Backends backends = make_backends();
+  const Backend& backend = find_backend(backends, options.backend);
+  check_golden_options(options, backend);
+  const auto variants = load({.name = options.file, .sets = options.sets}, programs);
+  std::optional<Golden> expected;
+  if (!options.expect.empty()) expected = read_golden(options.expect);
+  if (!options.out.empty()) make_folder({.option = "--out", .path = options.out});
+
+  const trace::Result result = execute_with_progress(options, backend, programs, variants);
+  publish(result, options);
+  const bool right = data_was_right(result);
+  const bool same = !expected || as_expected(*expected, result, options);
+  if (!options.golden.empty()) write_golden(result, options, right);
+  return right && same ? 0 : 1;
+}
+
+}  // namespace gin::cli

@@ -1,0 +1,31 @@
+# nvcc is optional. Where it is, every device program is compiled for the GPU too and a failure there is a failure.
+set(GINLAB_CUDA_FOUND OFF)
+if(NOT GINLAB_CUDA)
+  message(STATUS "ginlab: GINLAB_CUDA is off, device programs are compiled for the host only")
+else()
+  find_program(GINLAB_NVCC nvcc HINTS /usr/local/cuda/bin)
+  mark_as_advanced(GINLAB_NVCC)
+  if(NOT GINLAB_NVCC)
+    message(STATUS "ginlab: no nvcc on this machine, device programs are compiled for the host only")
+  else()
+    set(CMAKE_CUDA_COMPILER "${GINLAB_NVCC}")
+    if(NOT CMAKE_CUDA_ARCHITECTURES)
+      set(CMAKE_CUDA_ARCHITECTURES "${GINLAB_CUDA_ARCHITECTURES}")
+    endif()
+    enable_language(CUDA)
+    # CMake 3.25 does not know how nvcc 13 spells C++20.
+    set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
+    set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
+    set(CMAKE_CUDA_STANDARD 20)
+    set(CMAKE_CUDA_STANDARD_REQUIRED ON)
+    set(GINLAB_CUDA_FOUND ON)
+    message(STATUS "ginlab: device programs are also compiled for the GPU, architectures ${GINLAB_CUDA_ARCHITECTURES}")
+  endif()
+endif()
+
+# How programs' .cu files are compiled: constexpr values work on both sides, warnings are errors.
+function(ginlab_compile_kernels target)
+  set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES "${GINLAB_CUDA_ARCHITECTURES}")
+  target_compile_options(${target} PRIVATE
+    $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr -Werror=all-warnings -Xcompiler=-Wall,-Wextra,-Wno-parentheses,-Werror>)
+endfunction()

@@ -1,0 +1,81 @@
+# Device programs become host code for every host environment, and where nvcc is there, device code for every
+# path. This file is also installed: ginlab_add_program is what a user's project calls.
+
+# The generated sources of one program: entry point name, C++ type, header as it is included.
+function(gin_program_sources out name type header)
+  set(host "${CMAKE_CURRENT_BINARY_DIR}/programs/${name}.cpp")
+  file(CONFIGURE OUTPUT "${host}" @ONLY CONTENT [[// Generated: the program @name@ in the host environments.
+#include "@header@"
+
+#include "core/run/program_of.hpp"
+
+namespace gin::generated {
+ProgramEntry program_@name@() { return program_entry<@type@>(); }
+}  // namespace gin::generated
+]])
+  set(sources "${host}")
+  if(GINLAB_CUDA_FOUND)
+    set(device "${CMAKE_CURRENT_BINARY_DIR}/programs/${name}.cu")
+    file(CONFIGURE OUTPUT "${device}" @ONLY CONTENT [[// Generated: the program @name@ as kernels, one per path.
+#include "@header@"
+
+#include "core/device/cuda_kernel.cuh"
+
+namespace gin {
+template __global__ void run_program<@type@, Path::pointer>(CudaLaunch<Path::pointer>, Args<@type@>);
+template __global__ void run_program<@type@, Path::gpu>(CudaLaunch<Path::gpu>, Args<@type@>);
+template __global__ void run_program<@type@, Path::proxy>(CudaLaunch<Path::proxy>, Args<@type@>);
+}  // namespace gin
+]])
+    list(APPEND sources "${device}")
+  endif()
+  set(${out} "${sources}" PARENT_SCOPE)
+endfunction()
+
+# A source that defines `signature` to return the entries of the programs named, after those of `base`.
+function(gin_program_table file signature base)
+  set(declarations "")
+  set(lines "")
+  foreach(name IN LISTS ARGN)
+    string(APPEND declarations "namespace generated { ProgramEntry program_${name}(); }\n")
+    string(APPEND lines "  programs.push_back(generated::program_${name}());\n")
+  endforeach()
+  file(CONFIGURE OUTPUT "${file}" @ONLY CONTENT [[// Generated: the table of programs.
+#include "cli/main.hpp"
+
+namespace gin {
+@declarations@
+@signature@ {
+  Programs programs@base@;
+@lines@  return programs;
+}
+}  // namespace gin
+]])
+endfunction()
+
+# gin_add_program(name type): ships scenarios/programs/NAME.hpp. Collected by gin_finish_programs.
+macro(gin_add_program name type)
+  gin_program_sources(sources ${name} ${type} "scenarios/programs/${name}.hpp")
+  list(APPEND gin_program_names ${name})
+  list(APPEND gin_program_all_sources ${sources})
+endmacro()
+
+# ginlab_add_program(target header TYPE type): an executable that is the ginlab command and also knows the
+# program TYPE from `header`. One line in a user's CMakeLists.txt after find_package(ginlab).
+function(ginlab_add_program target header)
+  cmake_parse_arguments(arg "" "TYPE" "" ${ARGN})
+  if(NOT arg_TYPE)
+    message(FATAL_ERROR "ginlab_add_program(${target} ${header}): expected TYPE and the program's struct, got nothing")
+  endif()
+  cmake_path(ABSOLUTE_PATH header NORMALIZE)
+  string(MAKE_C_IDENTIFIER "${target}" name)
+  gin_program_sources(sources ${name} ${arg_TYPE} "${header}")
+  set(table "${CMAKE_CURRENT_BINARY_DIR}/programs/${name}_table.cpp")
+  gin_program_table("${table}" "static Programs all_programs()" " = shipped_programs()" ${name})
+  file(APPEND "${table}" "\nint main(int argc, char** argv) { return gin::run_command_line(argc, argv, gin::all_programs()); }\n")
+  add_executable(${target} ${sources} "${table}")
+  target_link_libraries(${target} PRIVATE ginlab::ginlab)
+  if(GINLAB_CUDA_FOUND)
+    ginlab_compile_kernels(${target})
+  endif()
+endfunction()

@@ -1,0 +1,40 @@
+# What every target is compiled with. Consumers of an installed ginlab get the include path and C++20 only.
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+set(CMAKE_CXX_EXTENSIONS OFF)
+
+add_library(ginlab_settings INTERFACE)
+target_compile_features(ginlab_settings INTERFACE cxx_std_20)
+target_compile_options(ginlab_settings INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Werror -Wshadow -Wconversion -Wno-sign-conversion>)
+if(GINLAB_SANITIZE)
+  target_compile_options(ginlab_settings INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${GINLAB_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all>)
+  target_link_options(ginlab_settings INTERFACE -fsanitize=${GINLAB_SANITIZE})
+endif()
+
+# g++ 12 sees an overlap that is not there when a short literal is put before a temporary string.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  target_compile_options(ginlab_settings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
+endif()
+
+# gin_library(name SOURCES ... DEPENDS ...): one layer of the house as a static library.
+# gin_library(name INTERFACE DEPENDS ...): a layer of headers only.
+function(gin_library name)
+  cmake_parse_arguments(arg "INTERFACE" "" "SOURCES;DEPENDS" ${ARGN})
+  if(arg_INTERFACE)
+    add_library(${name} INTERFACE)
+    set(scope INTERFACE)
+  else()
+    add_library(${name} STATIC ${arg_SOURCES})
+    target_link_libraries(${name} PRIVATE $<BUILD_INTERFACE:ginlab_settings>)
+    set(scope PUBLIC)
+  endif()
+  target_include_directories(${name} ${scope}
+    $<BUILD_INTERFACE:${ginlab_SOURCE_DIR}> $<BUILD_INTERFACE:${ginlab_BINARY_DIR}>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/ginlab>)
+  target_compile_features(${name} ${scope} cxx_std_20)
+  target_link_libraries(${name} ${scope} ${arg_DEPENDS})
+  set_property(GLOBAL APPEND PROPERTY GINLAB_LIBRARIES ${name})
+endfunction()

@@ -1,0 +1,48 @@
+#include "core/base/digest.hpp"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <array>
+
+#include "core/base/assert.hpp"
+
+namespace gin {
+
+struct Digest::State {
+  struct Free {
+    void operator()(XXH64_state_t* state) const { XXH64_freeState(state); }
+  };
+  std::unique_ptr<XXH64_state_t, Free> xxh{XXH64_createState()};
+};
+
+Digest::Digest() : state_(std::make_unique<State>()) {
+  GIN_ASSERT(state_->xxh != nullptr && XXH64_reset(state_->xxh.get(), 0) == XXH_OK);
+}
+Digest::Digest(Digest&&) noexcept = default;
+Digest& Digest::operator=(Digest&&) noexcept = default;
+Digest::~Digest() = default;
+
+void Digest::add_u64(std::uint64_t number) {
+  std::array<unsigned char, 8> bytes{};
+  for (unsigned char& byte : bytes) {
+    byte = static_cast<unsigned char>(number & 0xFFU);
+    number >>= 8;
+  }
+  add_bytes(bytes.data(), bytes.size());
+}
+
+void Digest::add_bytes(const void* bytes, std::size_t count) {
+  if (count == 0) return;  // an empty window has no address, which older versions of the library refuse
+  GIN_ASSERT(XXH64_update(state_->xxh.get(), bytes, count) == XXH_OK);
+}
+
+std::uint64_t Digest::value() const {
+  return XXH64_digest(state_->xxh.get());
+}
+
+std::string hex16(std::uint64_t number) {
+  return fmt::format("{:016x}", number);
+}
+
+}  // namespace gin

@@ -1,0 +1,32 @@
+// Two runs are the same run when their digests agree, on any machine and with any compiler.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace gin {
+
+/// xxh64 (seed 0) over everything added so far. How the bytes were cut into calls makes no difference.
+class Digest {
+ public:
+  Digest();
+  Digest(Digest&&) noexcept;
+  Digest& operator=(Digest&&) noexcept;
+  ~Digest();
+
+  /// Eight bytes, least significant first, whatever the machine's own order is.
+  void add_u64(std::uint64_t number);
+  void add_bytes(const void* bytes, std::size_t count);
+  std::uint64_t value() const;
+
+ private:
+  struct State;  // keeps the library's header out of everybody's translation unit
+  std::unique_ptr<State> state_;
+};
+
+/// Sixteen lower-case hex digits: how digests are printed and compared.
+std::string hex16(std::uint64_t number);
+
+}  // namespace gin

@@ -1,0 +1,17 @@
+// What the check of one value and its published schema must agree on.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace gin {
+
+/// How far a sourced number can be trusted, best first.
+inline constexpr std::array grades = {"measured", "published", "second-hand", "estimated"};
+
+inline constexpr std::array quantity_keys = {"value", "unit", "source", "grade"};
+
+/// Files write nanoseconds, the program counts picoseconds.
+inline constexpr std::int64_t ps_per_ns = 1000;
+
+}  // namespace gin

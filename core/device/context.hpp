@@ -1,0 +1,224 @@
+// The device API. One Context belongs to one agent and one ordering domain; it turns calls into operations and
+// hands them to the path that leads to the peer. NVSHMEM's meaning, with windows, contexts, flush and strong
+// signals as NCCL GIN has them.
+//
+// Ordering. Puts are unordered among each other. fence(): operations before it are visible at each peer before
+// operations after it to that peer. quiet(): everything this agent issued on this context is complete and
+// visible. A signal of put_signal follows its own payload; where the stack has strong signals, everything
+// before it to that peer as well. Nothing orders across contexts or peers.
+#pragma once
+
+#include "core/device/gpu_path.hpp"
+#include "core/device/pointer_path.hpp"
+#include "core/device/proxy_path.hpp"
+
+namespace gin {
+
+/// A put or get: `bytes` bytes between a place here and one at the peer. Zero bytes is legal and does nothing.
+struct Transfer {
+  Place to;
+  Place from;
+  std::uint64_t bytes = 0;
+  Pe peer;
+};
+
+/// A put that updates a signal word at the peer once its payload is visible there.
+struct PutSignal {
+  Place to;
+  Place from;
+  std::uint64_t bytes = 0;
+  Pe peer;
+  Place signal;
+  std::uint64_t value = 0;
+  SignalOp op = SignalOp::set;
+};
+
+/// A bare update of a signal word. Not ordered after earlier puts unless a fence lies between.
+struct Signal {
+  Place signal;
+  std::uint64_t value = 0;
+  SignalOp op = SignalOp::set;
+  Pe peer;
+};
+
+/// A 64-bit atomic on a word of the peer's window; the own PE is a peer like any other.
+struct Atomic {
+  Place word;
+  Amo amo = Amo::add;
+  std::uint64_t value = 0;
+  std::uint64_t compare = 0;  ///< of compare_swap
+  Pe peer;
+};
+
+template <class Env>
+class Context {
+ public:
+  using Limit = typename Env::Limit;
+
+  GIN_DEVICE Context(Env& env, const AgentView<Env>& view, std::uint32_t context = 0)
+      : env_(env),
+        view_(view),
+        context_(context),
+        issue_(view.issue[context]),
+        ring_(view.rings[context]),
+        pointer_(env, view),
+        proxy_(env),
+        gpu_(env, view, context) {}
+
+  // Who and how many.
+  GIN_DEVICE Pe my_pe() const { return view_.me; }
+  GIN_DEVICE std::uint32_t n_pes() const { return view_.n_pes; }
+  GIN_DEVICE std::uint32_t agent() const { return view_.agent; }
+  GIN_DEVICE std::uint32_t agents() const { return view_.agents; }
+  GIN_DEVICE std::uint32_t lanes() const { return view_.lanes; }
+
+  /// The same agent on another ordering domain. `context` is below the number that the program declares.
+  GIN_DEVICE Context on(std::uint32_t context) const { return Context(env_, view_, context); }
+
+  // One-sided transfers. The blocking put returns when its source may be reused, the blocking get when the
+  // bytes have arrived; the nbi forms return at once and complete at quiet (or flush, for sources).
+  GIN_DEVICE void put(const Transfer& t);
+  GIN_DEVICE void put_nbi(const Transfer& t) { transfer(Op::put, t, "put_nbi"); }
+  GIN_DEVICE void get(const Transfer& t);
+  GIN_DEVICE void get_nbi(const Transfer& t) { transfer(Op::get, t, "get_nbi"); }
+  /// Stores one value of up to 8 bytes at the peer; the value is taken at the call.
+  template <class T>
+  GIN_DEVICE void p(Place to, T value, Pe peer);
+  /// Fetches one value of 8 bytes and waits for it.
+  template <class T>
+  GIN_DEVICE T g(Place from, Pe peer);
+
+  // Signals.
+  GIN_DEVICE void put_signal(const PutSignal& s);
+  GIN_DEVICE void put_signal_nbi(const PutSignal& s);
+  GIN_DEVICE void signal_op(const Signal& s);
+  GIN_DEVICE std::uint64_t signal_fetch(Place signal);
+  GIN_DEVICE void signal_wait_until(Place signal, Compare compare, std::uint64_t wanted) {
+    wait_word(signal, compare, wanted, env_.forever(), "signal_wait_until");
+  }
+  GIN_DEVICE Status signal_wait_until(Place signal, Compare compare, std::uint64_t wanted, Deadline deadline) {
+    return wait_word(signal, compare, wanted, env_.limit(deadline), "signal_wait_until");
+  }
+
+  // Words of a window in local memory that peers write: T has 4 or 8 bytes.
+  template <class T>
+  GIN_DEVICE void wait_until(Place word, Compare compare, T wanted) {
+    wait_word(word, compare, wanted, env_.forever(), "wait_until");
+  }
+  template <class T>
+  GIN_DEVICE Status wait_until(Place word, Compare compare, T wanted, Deadline deadline) {
+    return wait_word(word, compare, wanted, env_.limit(deadline), "wait_until");
+  }
+  /// One look. A program that tests in a loop without anything else happening is reported as a livelock.
+  template <class T>
+  GIN_DEVICE bool test(Place word, Compare compare, T wanted);
+
+  // Atomics at a peer. Those that return a value wait for it.
+  GIN_DEVICE void atomic(const Atomic& a);
+  GIN_DEVICE std::uint64_t fetch_atomic(const Atomic& a);
+  GIN_DEVICE void atomic_set(Place w, std::uint64_t v, Pe pe) { atomic({w, Amo::set, v, 0, pe}); }
+  GIN_DEVICE void atomic_add(Place w, std::uint64_t v, Pe pe) { atomic({w, Amo::add, v, 0, pe}); }
+  GIN_DEVICE void atomic_inc(Place w, Pe pe) { atomic({w, Amo::add, 1, 0, pe}); }
+  GIN_DEVICE void atomic_and(Place w, std::uint64_t v, Pe pe) { atomic({w, Amo::bit_and, v, 0, pe}); }
+  GIN_DEVICE void atomic_or(Place w, std::uint64_t v, Pe pe) { atomic({w, Amo::bit_or, v, 0, pe}); }
+  GIN_DEVICE void atomic_xor(Place w, std::uint64_t v, Pe pe) { atomic({w, Amo::bit_xor, v, 0, pe}); }
+  GIN_DEVICE std::uint64_t atomic_fetch(Place w, Pe pe) { return fetch_atomic({w, Amo::fetch, 0, 0, pe}); }
+  GIN_DEVICE std::uint64_t atomic_swap(Place w, std::uint64_t v, Pe pe) { return fetch_atomic({w, Amo::set, v, 0, pe}); }
+  GIN_DEVICE std::uint64_t atomic_fetch_add(Place w, std::uint64_t v, Pe pe) { return fetch_atomic({w, Amo::add, v, 0, pe}); }
+  GIN_DEVICE std::uint64_t atomic_fetch_inc(Place w, Pe pe) { return fetch_atomic({w, Amo::add, 1, 0, pe}); }
+  GIN_DEVICE std::uint64_t atomic_fetch_and(Place w, std::uint64_t v, Pe pe) { return fetch_atomic({w, Amo::bit_and, v, 0, pe}); }
+  GIN_DEVICE std::uint64_t atomic_fetch_or(Place w, std::uint64_t v, Pe pe) { return fetch_atomic({w, Amo::bit_or, v, 0, pe}); }
+  GIN_DEVICE std::uint64_t atomic_fetch_xor(Place w, std::uint64_t v, Pe pe) { return fetch_atomic({w, Amo::bit_xor, v, 0, pe}); }
+  GIN_DEVICE std::uint64_t atomic_compare_swap(Place w, std::uint64_t compare, std::uint64_t v, Pe pe) {
+    return fetch_atomic({w, Amo::compare_swap, v, compare, pe});
+  }
+
+  // Ordering and completion of this agent's operations on this context.
+  GIN_DEVICE void fence();
+  GIN_DEVICE void quiet() { quiet(env_.forever(), "quiet"); }
+  GIN_DEVICE Status quiet(Deadline deadline) { return quiet(env_.limit(deadline), "quiet"); }
+  /// Sources of puts may be reused and gets have arrived; says nothing about visibility at the peer.
+  GIN_DEVICE void flush();
+  /// All agents of all PEs arrive before any leaves; what was issued before is visible after.
+  GIN_DEVICE void barrier_all();
+
+  // Memory.
+  /// A peer's copy of the window by load and store, or false.
+  template <class T>
+  GIN_DEVICE Peer<T> ptr(const Window<T>& window, Pe peer) const;
+  template <class T>
+  GIN_DEVICE Local<T> local(const Window<T>& window) const {
+    return {reinterpret_cast<T*>(view_.heap + window.offset), window.count, view_.me};
+  }
+  /// N elements that all lanes of the agent share. Valid until the program returns; contents undefined.
+  template <class T, std::uint32_t N>
+  GIN_DEVICE T* scratch() { return static_cast<T*>(env_.scratch(sizeof(T) * N)); }
+
+  // Work of all lanes.
+  /// f(i) for i in 0 .. n-1, in any order; no call may read what another wrote. Costs what the views say.
+  template <std::uint32_t N, class F>
+  GIN_DEVICE void for_lanes(std::uint64_t n, const Views<N>& views, F f);
+  /// f(lane) describes one operation per lane (put_of, p_of, atomic_of ...); lanes whose operations go to the
+  /// same peer share one reservation and doorbell.
+  template <class F>
+  GIN_DEVICE void each_lane(std::uint64_t n, F f);
+  template <class F>
+  GIN_DEVICE std::uint64_t lane_sum(std::uint64_t n, F f);
+  /// out[i] = f(0) + ... + f(i-1); returns the sum of all. `out` is scratch memory of n elements.
+  template <class F>
+  GIN_DEVICE std::uint64_t lane_scan(std::uint64_t n, std::uint64_t* out, F f);
+  /// f(), computed by one lane, for all.
+  template <class F>
+  GIN_DEVICE std::uint64_t broadcast(F f);
+
+  // What each_lane takes.
+  GIN_DEVICE Operation put_of(const Transfer& t) const;
+  GIN_DEVICE Operation put_signal_of(const PutSignal& s) const;
+  template <class T>
+  GIN_DEVICE Operation p_of(Place to, T value, Pe peer) const;
+  GIN_DEVICE Operation atomic_of(const Atomic& a) const;
+  /// The old value lands in `result`, a word of a local window, by the next quiet.
+  GIN_DEVICE Operation fetch_atomic_of(const Atomic& a, Place result) const;
+
+ private:
+  GIN_DEVICE void transfer(Op op, const Transfer& t, const char* call);
+  GIN_DEVICE void issue(const Operation* operations, std::uint32_t count);
+  GIN_DEVICE void wait_newest(Pe peer, const char* call);
+  GIN_DEVICE void count(const Operation& operation);
+  GIN_DEVICE Status quiet(Limit limit, const char* call);
+  template <class T>
+  GIN_DEVICE Status wait_word(Place place, Compare compare, T wanted, Limit limit, const char* call);
+  GIN_DEVICE void meet_other_pes(std::uint64_t barrier);
+  GIN_DEVICE std::uint64_t take_shared();
+  GIN_DEVICE std::uint64_t landing_place() const {
+    return ControlWords::results + (view_.agent * view_.contexts + context_) * 8;
+  }
+  template <class T>
+  GIN_DEVICE T& word(std::uint64_t offset) const { return *reinterpret_cast<T*>(view_.heap + offset); }
+
+  Env& env_;
+  const AgentView<Env>& view_;
+  std::uint32_t context_;
+  IssueState<Env>& issue_;
+  Ring<Env>& ring_;
+  PointerPath<Env> pointer_;
+  ProxyPath<Env> proxy_;
+  GpuPath<Env> gpu_;
+};
+
+/// What a program may ask of its context; programs are templates over it and name no environment.
+template <class C>
+concept DeviceContext = requires(C ctx, Place place, Pe pe) {
+  ctx.put_nbi(Transfer{});
+  ctx.put_signal_nbi(PutSignal{});
+  ctx.signal_wait_until(place, Compare::ge, std::uint64_t{});
+  ctx.quiet();
+  ctx.barrier_all();
+  { ctx.my_pe() } -> std::same_as<Pe>;
+};
+
+}  // namespace gin
+
+#include "core/device/context_issue.hpp"
+#include "core/device/context_lanes.hpp"
+#include "core/device/context_wait.hpp"

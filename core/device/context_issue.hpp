@@ -1,0 +1,184 @@
+// Context: from calls to operations to paths.
+#pragma once
+
+#include "core/device/context.hpp"
+
+namespace gin {
+
+template <class Env>
+GIN_DEVICE Operation Context<Env>::put_of(const Transfer& t) const {
+  env_.check(t.peer, t.to, t.bytes, "put: target");
+  env_.check(view_.me, t.from, t.bytes, "put: source");
+  Operation operation;
+  operation.op = Op::put;
+  operation.peer = t.peer;
+  operation.remote = t.to.offset;
+  operation.local = t.from.offset;
+  operation.bytes = t.bytes;
+  return operation;
+}
+
+template <class Env>
+GIN_DEVICE Operation Context<Env>::put_signal_of(const PutSignal& s) const {
+  env_.check(s.peer, s.signal, 8, "put_signal: signal");
+  Operation operation = put_of({s.to, s.from, s.bytes, s.peer});
+  operation.has_signal = true;
+  operation.signal = s.signal.offset;
+  operation.signal_amo = to_amo(s.op);
+  operation.signal_value = s.value;
+  return operation;
+}
+
+template <class Env>
+template <class T>
+GIN_DEVICE Operation Context<Env>::p_of(Place to, T value, Pe peer) const {
+  static_assert(sizeof(T) <= 8, "p carries up to 8 bytes; use put");
+  env_.check(peer, to, sizeof(T), "p");
+  Operation operation;
+  operation.op = Op::value;
+  operation.peer = peer;
+  operation.remote = to.offset;
+  operation.bytes = sizeof(T);
+  operation.value = static_cast<std::uint64_t>(value);
+  return operation;
+}
+
+template <class Env>
+GIN_DEVICE Operation Context<Env>::atomic_of(const Atomic& a) const {
+  env_.check(a.peer, a.word, 8, "atomic");
+  Operation operation;
+  operation.op = Op::amo;
+  operation.amo = a.amo;
+  operation.peer = a.peer;
+  operation.remote = a.word.offset;
+  operation.bytes = 8;
+  operation.value = a.value;
+  operation.compare = a.compare;
+  return operation;
+}
+
+template <class Env>
+GIN_DEVICE Operation Context<Env>::fetch_atomic_of(const Atomic& a, Place result) const {
+  Operation operation = atomic_of(a);
+  env_.check(view_.me, result, 8, "atomic: result");
+  operation.op = Op::fetch_amo;
+  operation.local = result.offset;
+  return operation;
+}
+
+template <class Env>
+GIN_DEVICE void Context<Env>::issue(const Operation* operations, std::uint32_t count) {
+  env_.charge(Cost::call, 1);
+  for (std::uint32_t i = 0; i < count; ++i) this->count(operations[i]);
+  switch (env_.path(operations[0].peer)) {
+    case Path::pointer: pointer_.issue(issue_, operations, count); break;
+    case Path::gpu: gpu_.issue(issue_, operations, count); break;
+    case Path::proxy: proxy_.issue(issue_, ring_, operations, count, view_.lanes); break;
+  }
+}
+
+template <class Env>
+GIN_DEVICE void Context<Env>::count(const Operation& operation) {
+  constexpr Count counted[] = {Count::puts, Count::gets, Count::values, Count::atomics, Count::atomics};
+  env_.count(counted[static_cast<std::uint32_t>(operation.op)], 1);
+  if (operation.has_signal) env_.count(Count::signals, 1);
+  env_.traffic(env_.path(operation.peer), operation.bytes + (operation.has_signal ? 8 : 0));
+}
+
+template <class Env>
+GIN_DEVICE void Context<Env>::wait_newest(Pe peer, const char* call) {
+  switch (env_.path(peer)) {
+    case Path::pointer: break;  // loads have returned, and a store's source is free when it was issued
+    case Path::gpu: gpu_.wait_newest(issue_, call); break;
+    case Path::proxy: proxy_.wait(issue_, ring_, env_.forever(), call); break;
+  }
+}
+
+template <class Env>
+GIN_DEVICE void Context<Env>::transfer(Op op, const Transfer& t, const char* call) {
+  if (t.bytes == 0) return;
+  Operation operation;
+  if (op == Op::put) {
+    operation = put_of(t);
+  } else {
+    env_.check(t.peer, t.from, t.bytes, "get: source");
+    env_.check(view_.me, t.to, t.bytes, "get: target");
+    operation.op = Op::get;
+    operation.peer = t.peer;
+    operation.remote = t.from.offset;
+    operation.local = t.to.offset;
+    operation.bytes = t.bytes;
+  }
+  static_cast<void>(call);
+  issue(&operation, 1);
+}
+
+template <class Env>
+GIN_DEVICE void Context<Env>::put(const Transfer& t) {
+  if (t.bytes == 0) return;
+  transfer(Op::put, t, "put");
+  wait_newest(t.peer, "put");
+}
+
+template <class Env>
+GIN_DEVICE void Context<Env>::get(const Transfer& t) {
+  if (t.bytes == 0) return;
+  transfer(Op::get, t, "get");
+  wait_newest(t.peer, "get");
+}
+
+template <class Env>
+template <class T>
+GIN_DEVICE void Context<Env>::p(Place to, T value, Pe peer) {
+  const Operation operation = p_of(to, value, peer);
+  issue(&operation, 1);
+}
+
+template <class Env>
+template <class T>
+GIN_DEVICE T Context<Env>::g(Place from, Pe peer) {
+  static_assert(sizeof(T) == 8, "g fetches 8 bytes; use get");
+  env_.check(peer, from, sizeof(T), "g");
+  Operation operation;
+  operation.op = Op::get;
+  operation.peer = peer;
+  operation.remote = from.offset;
+  operation.local = landing_place();
+  operation.bytes = sizeof(T);
+  issue(&operation, 1);
+  wait_newest(peer, "g");
+  return static_cast<T>(word<std::uint64_t>(landing_place()));
+}
+
+template <class Env>
+GIN_DEVICE void Context<Env>::put_signal_nbi(const PutSignal& s) {
+  const Operation operation = put_signal_of(s);
+  issue(&operation, 1);
+}
+
+template <class Env>
+GIN_DEVICE void Context<Env>::put_signal(const PutSignal& s) {
+  put_signal_nbi(s);
+  wait_newest(s.peer, "put_signal");
+}
+
+template <class Env>
+GIN_DEVICE void Context<Env>::signal_op(const Signal& s) {
+  atomic({s.signal, to_amo(s.op), s.value, 0, s.peer});
+}
+
+template <class Env>
+GIN_DEVICE void Context<Env>::atomic(const Atomic& a) {
+  const Operation operation = atomic_of(a);
+  issue(&operation, 1);
+}
+
+template <class Env>
+GIN_DEVICE std::uint64_t Context<Env>::fetch_atomic(const Atomic& a) {
+  const Operation operation = fetch_atomic_of(a, Place{landing_place(), 8});
+  issue(&operation, 1);
+  wait_newest(a.peer, "fetch_atomic");
+  return word<std::uint64_t>(landing_place());
+}
+
+}  // namespace gin

@@ -1,0 +1,41 @@
+// The named pieces of work that take time on an agent or a proxy thread. In virtual time each moves the clock
+// by what the profile or stack says; on a wall clock each is a point that can be measured instead.
+#pragma once
+
+#include <cstdint>
+
+namespace gin {
+
+enum class Cost : std::uint8_t {
+  call,                    ///< entering a communication call
+  word_poll,               ///< one look at a word in local memory
+  local_atomic,            ///< an atomic on a word in local memory
+  fence_system,            ///< a system-scope fence with nothing outstanding
+  gpu_build,               ///< agent: one work request written
+  gpu_publish,             ///< agent: work requests made visible to the NIC
+  gpu_doorbell,            ///< agent: the doorbell store
+  gpu_poll,                ///< agent: one look at a completion queue
+  proxy_push,              ///< agent: one command reserved and stored
+  proxy_credit_read,       ///< agent: reading the ring's tail from host memory
+  proxy_poll,              ///< agent: one look at the ring's completion word
+  proxy_poll_ring,         ///< proxy: one look at one ring
+  proxy_decode,            ///< proxy: one command taken apart
+  proxy_post,              ///< proxy: one work request built
+  proxy_doorbell,          ///< proxy: one doorbell rung
+  proxy_poll_completions,  ///< proxy: one look at its completion queue
+  proxy_complete,          ///< proxy: one completion handled
+  proxy_publish,           ///< proxy: one word written to where the agent reads it
+};
+inline constexpr std::uint32_t cost_count = static_cast<std::uint32_t>(Cost::proxy_publish) + 1;
+
+/// As reports write it; the prefix says whose time it is.
+constexpr const char* name(Cost cost) {
+  constexpr const char* names[cost_count] = {
+      "agent.call",      "agent.word_poll",     "agent.local_atomic",      "agent.fence_system", "agent.build",
+      "agent.publish",   "agent.doorbell",      "agent.poll_completion",   "agent.push",         "agent.credit_read",
+      "agent.poll_word", "proxy.poll_ring",     "proxy.decode",            "proxy.post",         "proxy.doorbell",
+      "proxy.poll_completions", "proxy.complete", "proxy.publish"};
+  return names[static_cast<std::uint32_t>(cost)];
+}
+
+}  // namespace gin

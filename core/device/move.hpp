@@ -1,0 +1,39 @@
+// Bytes that an agent's own instructions move: loads and stores, local or over NVLink.
+#pragma once
+
+#include <cstdint>
+
+#include "core/base/ids.hpp"
+#include "core/device/operation.hpp"
+
+namespace gin {
+
+/// A copy between this PE and a peer (or within this PE). A store is visible at the peer some time after the
+/// agent goes on; a load is done when it returns.
+struct Copy {
+  enum class Kind : std::uint8_t { store, load } kind = Kind::store;
+  Pe peer;
+  std::uint64_t remote = 0;
+  std::uint64_t local = 0;
+  std::uint64_t bytes = 0;
+};
+
+/// Up to 8 bytes stored into a peer's memory, from a register.
+struct StoreValue {
+  Pe peer;
+  std::uint64_t remote = 0;
+  std::uint64_t value = 0;
+  std::uint64_t bytes = 8;
+};
+
+/// A 64-bit atomic executed in a peer's memory, or in this PE's own.
+struct AtomicMove {
+  Pe peer;
+  std::uint64_t remote = 0;
+  Amo amo = Amo::add;
+  std::uint64_t value = 0;
+  std::uint64_t compare = 0;
+  bool fetches = false;  ///< wait for the old value
+};
+
+}  // namespace gin

@@ -1,0 +1,56 @@
+// What an agent asks for, before the path decides how: a ring command, a work request or plain stores.
+#pragma once
+
+#include <cstdint>
+
+#include "core/base/ids.hpp"
+#include "core/device/place.hpp"
+
+namespace gin {
+
+enum class Op : std::uint8_t {
+  put,        ///< local bytes to the peer
+  get,        ///< the peer's bytes to local memory
+  value,      ///< up to 8 bytes carried in the operation itself (p)
+  amo,        ///< a 64-bit atomic at the peer, nothing comes back; a bare signal is one
+  fetch_amo,  ///< the same, the old value lands at `local`
+};
+
+enum class Amo : std::uint8_t { set, add, bit_and, bit_or, bit_xor, compare_swap, fetch };
+
+/// What `amo` makes of a word. `compare` counts for compare_swap only.
+constexpr std::uint64_t applied(Amo amo, std::uint64_t old, std::uint64_t value, std::uint64_t compare) {
+  switch (amo) {
+    case Amo::set: return value;
+    case Amo::add: return old + value;
+    case Amo::bit_and: return old & value;
+    case Amo::bit_or: return old | value;
+    case Amo::bit_xor: return old ^ value;
+    case Amo::compare_swap: return old == compare ? value : old;
+    case Amo::fetch: return old;
+  }
+  return old;
+}
+
+enum class SignalOp : std::uint8_t { set, add };
+constexpr Amo to_amo(SignalOp op) { return op == SignalOp::set ? Amo::set : Amo::add; }
+
+struct Operation {
+  Op op = Op::put;
+  Amo amo = Amo::set;         ///< of amo, fetch_amo
+  bool has_signal = false;    ///< put only: a signal follows the payload
+  Amo signal_amo = Amo::set;  ///< of the signal that follows
+  Pe peer;
+  std::uint64_t remote = 0;  ///< heap offset at the peer
+  std::uint64_t local = 0;   ///< heap offset here: source of a put, target of a get or of a fetched value
+  std::uint64_t bytes = 0;
+  std::uint64_t value = 0;    ///< of value, amo, fetch_amo
+  std::uint64_t compare = 0;  ///< of compare_swap
+  std::uint64_t signal = 0;   ///< heap offset of the signal word at the peer
+  std::uint64_t signal_value = 0;
+};
+
+/// A local result comes back: the caller may wait for it.
+constexpr bool returns_data(Op op) { return op == Op::get || op == Op::fetch_amo; }
+
+}  // namespace gin

@@ -1,0 +1,71 @@
+// Operations by load and store: over NVLink, shared memory, or within the PE itself.
+#pragma once
+
+#include "core/device/agent_view.hpp"
+#include "core/device/environment.hpp"
+
+namespace gin {
+
+template <class Env>
+class PointerPath {
+ public:
+  GIN_DEVICE PointerPath(Env& env, const AgentView<Env>& view) : env_(env), view_(view) {}
+
+  GIN_DEVICE void issue(IssueState<Env>& state, const Operation* operations, std::uint32_t count) {
+    for (std::uint32_t i = 0; i < count; ++i) one(state, operations[i]);
+  }
+
+  /// Returns when all stores of the agent are visible at their peers.
+  GIN_DEVICE void drain(IssueState<Env>& state) {
+    if (!state.stored) return;
+    env_.drain();
+    env_.sync();  // every lane has looked at `stored` before it changes
+    if (env_.leader()) state.stored = false;
+    env_.sync();
+  }
+
+ private:
+  GIN_DEVICE void one(IssueState<Env>& state, const Operation& operation) {
+    const Pe peer = operation.peer;
+    switch (operation.op) {
+      case Op::put:
+        if (operation.bytes > 0) {
+          env_.move(Copy{Copy::Kind::store, peer, operation.remote, operation.local, operation.bytes});
+          state.stored = true;
+        }
+        if (operation.has_signal) {
+          // Stores of other lanes and of this one may pass each other; the fence keeps the signal last.
+          drain(state);
+          signal(state, peer, operation.signal, operation.signal_amo, operation.signal_value);
+        }
+        break;
+      case Op::get:
+        env_.move(Copy{Copy::Kind::load, peer, operation.remote, operation.local, operation.bytes});
+        break;
+      case Op::value:
+        if (env_.leader()) env_.move(StoreValue{peer, operation.remote, operation.value, operation.bytes});
+        state.stored = true;
+        break;
+      case Op::amo: signal(state, peer, operation.remote, operation.amo, operation.value, operation.compare); break;
+      case Op::fetch_amo:
+        if (env_.leader()) {
+          const std::uint64_t old = env_.move(
+              AtomicMove{peer, operation.remote, operation.amo, operation.value, operation.compare, true});
+          store_relaxed(*reinterpret_cast<std::uint64_t*>(view_.heap + operation.local), old);
+        }
+        break;
+    }
+    env_.sync();
+  }
+
+  GIN_DEVICE void signal(IssueState<Env>& state, Pe peer, std::uint64_t remote, Amo amo, std::uint64_t value,
+                         std::uint64_t compare = 0) {
+    if (env_.leader()) env_.move(AtomicMove{peer, remote, amo, value, compare, false});
+    state.stored = true;
+  }
+
+  Env& env_;
+  const AgentView<Env>& view_;
+};
+
+}  // namespace gin

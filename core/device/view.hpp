@@ -1,0 +1,71 @@
+// Typed views of window memory, and what a loop over lanes declares about them.
+#pragma once
+
+#include <cstdint>
+
+#include "core/base/ids.hpp"
+#include "core/device/annotate.hpp"
+
+namespace gin {
+
+/// This PE's copy of a window. Read and write elements inside for_lanes, which accounts for the time.
+template <class T>
+class Local {
+ public:
+  GIN_DEVICE Local(T* data, std::uint64_t count, Pe pe) : data_(data), count_(count), pe_(pe) {}
+  GIN_DEVICE T& operator[](std::uint64_t index) const { return data_[index]; }
+  GIN_DEVICE std::uint64_t count() const { return count_; }
+  GIN_DEVICE Pe pe() const { return pe_; }
+
+ private:
+  T* data_;
+  std::uint64_t count_;
+  Pe pe_;
+};
+
+/// A peer's copy of a window, reached by load and store; false where the peer cannot be reached so. On a GPU
+/// it is a plain pointer; in virtual time for_lanes moves what its lanes declare.
+template <class T>
+class Peer {
+ public:
+  GIN_DEVICE Peer(T* data, std::uint64_t count, Pe pe) : data_(data), count_(count), pe_(pe) {}
+  GIN_DEVICE explicit operator bool() const { return data_ != nullptr; }
+  GIN_DEVICE T& operator[](std::uint64_t index) const { return data_[index]; }
+  GIN_DEVICE std::uint64_t count() const { return count_; }
+  GIN_DEVICE Pe pe() const { return pe_; }
+
+ private:
+  T* data_;
+  std::uint64_t count_;
+  Pe pe_;
+};
+
+/// What each lane does with a view: `per_lane` elements read or written.
+struct Access {
+  Pe pe;
+  bool writes = false;
+  const void* data = nullptr;        ///< start of the view
+  std::uint64_t lane_bytes = 0;      ///< touched by one lane
+  std::uint64_t footprint_bytes = 0; ///< of the whole view: decides between L2 and HBM
+};
+
+template <template <class> class View, class T>
+GIN_DEVICE Access reads(const View<T>& view, std::uint64_t per_lane = 1) {
+  return {view.pe(), false, view.count() ? &view[0] : nullptr, per_lane * sizeof(T), view.count() * sizeof(T)};
+}
+template <template <class> class View, class T>
+GIN_DEVICE Access writes(const View<T>& view, std::uint64_t per_lane = 1) {
+  return {view.pe(), true, view.count() ? &view[0] : nullptr, per_lane * sizeof(T), view.count() * sizeof(T)};
+}
+
+template <std::uint32_t N>
+struct Views {
+  Access access[N];
+};
+
+template <class... A>
+GIN_DEVICE Views<sizeof...(A)> views(A... access) {
+  return {{access...}};
+}
+
+}  // namespace gin

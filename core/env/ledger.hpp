@@ -1,0 +1,78 @@
+// The record of a run: digest, counters, traffic, the last events of each PE.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/digest.hpp"
+#include "core/base/ids.hpp"
+#include "core/base/units.hpp"
+#include "core/device/count.hpp"
+#include "core/device/path.hpp"
+
+namespace gin {
+
+/// What happened to memory.
+enum class Delivery : std::uint8_t { store, load, value, atomic, nic_write, nic_read, nic_atomic, completion };
+const char* name(Delivery delivery);
+
+/// What bytes crossed.
+enum class Link : std::uint8_t { memory, nvlink, pcie, nic };
+inline constexpr std::uint32_t link_count = 4;
+const char* name(Link link);
+
+struct Tally {
+  std::int64_t operations = 0;
+  std::int64_t bytes = 0;
+  void add(std::int64_t more) {
+    ++operations;
+    bytes += more;
+  }
+};
+
+class Ledger {
+ public:
+  struct Event {
+    Instant when;
+    std::uint32_t actor = 0;
+    Delivery kind = Delivery::store;
+    std::uint64_t offset = 0;
+    std::uint64_t bytes = 0;
+  };
+
+  explicit Ledger(std::uint32_t pes) : recent_(pes) {}
+
+  /// Every delivered event goes into the digest, in the order of virtual time.
+  void deliver(Pe pe, const Event& event) {
+    digest_.add_u64(static_cast<std::uint64_t>(event.when.ps));
+    digest_.add_u64(event.actor);
+    digest_.add_u64(static_cast<std::uint64_t>(event.kind));
+    digest_.add_u64(std::uint64_t{pe.value} << 40 | event.offset);
+    digest_.add_u64(event.bytes);
+    Recent& recent = recent_[pe.value];
+    recent.events[recent.count++ % recent.events.size()] = event;
+    vain_polls = 0;
+  }
+
+  Digest& digest() { return digest_; }
+  /// The last deliveries at `pe`, oldest first, one line each.
+  std::vector<std::string> last_events(Pe pe) const;
+
+  std::array<std::int64_t, counts> counters{};
+  std::array<Tally, path_count> by_path{};
+  std::array<Tally, link_count> by_link{};
+  std::int64_t vain_polls = 0;  ///< tests without success since anything was delivered
+
+ private:
+  struct Recent {
+    std::array<Event, 4> events;
+    std::size_t count = 0;
+  };
+
+  Digest digest_;
+  std::vector<Recent> recent_;
+};
+
+}  // namespace gin

@@ -1,0 +1,169 @@
+#include "core/env/virtual_env.hpp"
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+
+namespace gin {
+namespace {
+constexpr std::uint64_t scratch_bytes = 64 << 10;  // of the order of an SM's shared memory
+}
+
+VirtualEnv::VirtualEnv(World& world, sim::StackSlab& stacks, std::size_t stack, const Identity& who,
+                       QueueSource* queues)
+    : world_(world),
+      who_(who),
+      queues_(queues),
+      actor_(world.simulation.add_actor()),
+      fiber_(stacks, stack, run_body, this),
+      posted_lane_(actor_),
+      store_lane_(actor_),
+      lane_order_(derived_seed({world.options.seed, actor_.value})) {
+  waiter_.woken = sim::action<&VirtualEnv::woken>(*this);
+}
+
+void VirtualEnv::start(sim::Fiber::Body body, void* argument) {
+  body_ = body;
+  argument_ = argument;
+  world_.simulation.schedule(actor_, world_.now(), sim::action<&VirtualEnv::resume>(*this, ++generation_));
+}
+
+void VirtualEnv::run_body(void* self) {
+  auto& env = *static_cast<VirtualEnv*>(self);
+  env.body_(env.argument_);
+  env.finished_ = true;
+}
+
+void VirtualEnv::resume(std::uint64_t generation) {
+  if (generation == generation_) fiber_.resume();
+}
+
+void VirtualEnv::advance_to(Instant when) {
+  if (when == world_.now() || world_.simulation.try_advance(actor_, when)) return;
+  world_.simulation.schedule(actor_, when, sim::action<&VirtualEnv::resume>(*this, ++generation_));
+  fiber_.park();
+}
+
+void VirtualEnv::advance(Duration time, sim::Item item) {
+  const Instant when = world_.now() + time;
+  advance_to(when);
+  chain_ = world_.path.extend(chain_, item, when);
+}
+
+void VirtualEnv::park_in(Gate& gate) {
+  gate.park(waiter_);
+  ++generation_;
+  fiber_.park();
+}
+
+bool VirtualEnv::idle(Gate& gate, std::uint64_t seen, const Waiting& why, Limit limit) {
+  if (gate.observe() != seen) return true;
+  if (limit <= world_.now()) return false;
+  why_ = why;
+  timed_out_ = false;
+  if (&gate == &word_gate_) world_.pes[who_.pe.value].parked.push_back(word_);
+  if (limit != forever())
+    world_.simulation.schedule(actor_, limit, sim::action<&VirtualEnv::timer>(*this, generation_ + 1));
+  park_in(gate);
+  return !timed_out_;
+}
+
+void VirtualEnv::leave_parked_words() {
+  std::erase_if(world_.pes[who_.pe.value].parked, [&](const auto& word) { return word.gate == &word_gate_; });
+}
+
+/// Runs inside the notifier's event: what woke us is what we were waiting for, so our chain goes on from its.
+void VirtualEnv::woken(std::uint64_t) {
+  chain_ = world_.waker;
+  if (grid_) return woken_on_grid();
+  leave_parked_words();
+  world_.simulation.schedule(world_.simulation.cause(), world_.now(),
+                             sim::action<&VirtualEnv::resume>(*this, ++generation_));
+}
+
+void VirtualEnv::timer(std::uint64_t generation) {
+  if (generation != generation_) return;
+  timed_out_ = true;
+  waiter_.unlink();
+  leave_parked_words();
+  // We waited for nothing but the clock, from where our own chain ended.
+  chain_ = world_.path.extend(chain_, world_.items.deadline, world_.now());
+  resume(generation_);
+}
+
+std::uint64_t VirtualEnv::poll(const PollGrid& grid, bool idle, Gate& gate, std::uint64_t seen) {
+  const Duration round = world_.machine[Cost::proxy_poll_ring] * grid.rings + world_.machine[Cost::proxy_poll_completions];
+  const bool costs_nothing = round == Duration{};
+  // A loop without cost would never let the clock move: it sleeps even when told to poll.
+  const bool sleeps = idle && gate.observe() == seen && (!world_.options.poll_for_real || costs_nothing);
+  if (!sleeps) {
+    if (idle) polled_in_vain({"proxy", "commands or completions", 0, 0, 1});
+    charge(grid.cost(grid.station), 1);
+    return 1;
+  }
+  grid_ = &grid;
+  grid_start_ = world_.now();
+  grid_passed_ = 1;
+  park_in(gate);
+  grid_ = nullptr;
+  return grid_passed_;
+}
+
+void VirtualEnv::woken_on_grid() {
+  const PollGrid& grid = *grid_;
+  const Duration round = world_.machine[Cost::proxy_poll_ring] * grid.rings + world_.machine[Cost::proxy_poll_completions];
+  const Instant now = world_.now();
+  Instant look = grid_start_;
+  std::uint64_t passed = 0;
+  if (round > Duration{}) {
+    const std::int64_t rounds = (now - grid_start_).ps / round.ps;
+    look = grid_start_ + round * rounds;
+    passed = static_cast<std::uint64_t>(rounds) * grid.stations();
+    // A look at this very moment would have come after the event only if its place in the order is later.
+    const bool sees_now = world_.simulation.cause() <= actor_;
+    while (passed == 0 || look < now || (look == now && !sees_now)) {
+      const auto station = static_cast<std::uint32_t>((grid.station + passed) % grid.stations());
+      look = look + world_.machine[grid.cost(station)];
+      ++passed;
+    }
+  } else {
+    look = now;
+    passed = 1;
+  }
+  grid_passed_ = passed;
+  chain_ = world_.path.extend(chain_, world_.items.poll_grid, look);
+  world_.simulation.schedule(actor_, look, sim::action<&VirtualEnv::resume>(*this, ++generation_));
+}
+
+void VirtualEnv::polled_in_vain(const Waiting& why) {
+  if (++world_.ledger.vain_polls < world_.options.livelock_calls) return;
+  throw Error(Code::failed,
+              fmt::format("PE {} {} {}: livelock: {} looks in a row found nothing new while nothing else happened; the last "
+                          "was {} for {} at heap offset {}: {} seen, {} {} wanted",
+                          who_.pe.value, who_.is_agent ? "agent" : "proxy thread", who_.number,
+                          world_.options.livelock_calls, why.call, why.what, why.offset, why.seen, symbol(why.compare),
+                          why.wanted));
+}
+
+void VirtualEnv::check(Pe peer, Place place, std::uint64_t bytes, const char* call) const {
+  if (peer.value >= world_.pes.size())
+    throw Error(Code::failed, fmt::format("PE {} agent {}: {}: expected a PE below {}, got {}", who_.pe.value,
+                                          who_.number, call, world_.pes.size(), peer.value));
+  if (bytes > place.room)
+    throw Error(Code::failed,
+                fmt::format("PE {} agent {}: {}: expected at most {} bytes from heap offset {} to the end of its "
+                            "window, got {}",
+                            who_.pe.value, who_.number, call, place.room, place.offset, bytes));
+}
+
+void* VirtualEnv::scratch(std::uint64_t bytes) {
+  if (scratch_.empty()) scratch_.resize(scratch_bytes);
+  const std::uint64_t begin = (scratch_used_ + 15) / 16 * 16;
+  if (begin + bytes > scratch_bytes)
+    throw Error(Code::failed, fmt::format("PE {} agent {}: scratch: expected at most {} bytes in all, got {}",
+                                          who_.pe.value, who_.number, scratch_bytes, begin + bytes));
+  scratch_used_ = begin + bytes;
+  return scratch_.data() + begin;
+}
+
+}  // namespace gin

@@ -1,0 +1,206 @@
+// Virtual time for one actor, an agent or a proxy thread: a fiber on the event heap. Charging moves the clock,
+// moves queue on every resource of their route, idling parks the fiber until the gate is notified.
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "core/base/random.hpp"
+#include "core/device/environment.hpp"
+#include "core/device/poll_grid.hpp"
+#include "core/env/in_flight.hpp"
+#include "core/env/world.hpp"
+#include "core/sim/fiber.hpp"
+
+namespace gin {
+
+class VirtualEnv;
+
+/// Where queues come from: the emulated NIC implements it. Asked once per connection, then remembered.
+class QueueSource {
+ public:
+  virtual ~QueueSource() = default;
+  virtual SendQueue<VirtualEnv>& queue(Pe source, Pe peer, std::uint32_t index) = 0;
+  /// Makes slot memory for work requests up to index `end`.
+  virtual void grow(SendQueue<VirtualEnv>& queue, std::uint64_t end) = 0;
+};
+
+class VirtualEnv {
+ public:
+  using Gate = sim::Gate;
+  using Limit = Instant;
+
+  struct Identity {
+    Pe pe;
+    std::uint32_t number = 0;  ///< agent or proxy thread of that PE
+    bool is_agent = true;
+    const Path* paths = nullptr;  ///< per peer
+  };
+
+  VirtualEnv(World& world, sim::StackSlab& stacks, std::size_t stack, const Identity& who, QueueSource* queues);
+
+  // Environment.
+  void charge(Cost cost, std::uint32_t times) {
+    advance(world_.machine[cost] * times, world_.items.cost[static_cast<std::uint32_t>(cost)]);
+  }
+  void move(const Copy& copy);
+  void move(const StoreValue& store);
+  std::uint64_t move(const AtomicMove& atomic);
+  void touch(const Access& access, std::uint64_t lanes);
+  void drain();
+  void post(Ring<VirtualEnv>& ring, std::uint32_t position, const Command& command);
+  void post(SendQueue<VirtualEnv>& queue, std::uint64_t index, bool carries_request = false);
+  std::uint64_t observe(Gate& gate) const { return gate.observe(); }
+  bool idle(Gate& gate, std::uint64_t seen, const Waiting& why, Limit limit);
+  void notify(Gate& gate) {
+    world_.waker = chain_;
+    gate.notify();
+  }
+  Limit limit(Deadline deadline) const { return world_.now() + deadline.within; }
+  Limit forever() const { return {std::numeric_limits<std::int64_t>::max()}; }
+  Path path(Pe peer) const { return who_.paths[peer.value]; }
+  SendQueue<VirtualEnv>& queue(Pe peer, std::uint32_t index) { return queues_->queue(who_.pe, peer, index); }
+  /// One gate per agent is enough: nothing else runs between observing it and idling on it, and an agent
+  /// waits for one word at a time.
+  Gate& word_gate(std::uint64_t offset, std::uint64_t bytes) {
+    word_ = {offset, offset + bytes, &word_gate_};
+    return word_gate_;
+  }
+  void room(SendQueue<VirtualEnv>& queue, std::uint64_t end) {
+    if (end - queue.completed > queue.capacity) queues_->grow(queue, end);
+  }
+  void check(Pe peer, Place place, std::uint64_t bytes, const char* call) const;
+  void* scratch(std::uint64_t bytes);
+  std::uint64_t& shared_word() { return shared_word_; }
+  void count(Count count, std::uint32_t n) { world_.ledger.counters[static_cast<std::uint32_t>(count)] += n; }
+  void traffic(Path path, std::uint64_t bytes) {
+    world_.ledger.by_path[static_cast<std::uint32_t>(path)].add(static_cast<std::int64_t>(bytes));
+  }
+  void polled_in_vain(const Waiting& why);
+  bool leader() const { return true; }
+  void sync() {}
+  template <class F>
+  void lanes(std::uint64_t n, F f);
+
+  // For proxies: a word written by the CPU to where the GPU reads it, and the idle loop.
+  void publish(std::uint32_t& word, std::uint32_t value, Gate& gate);
+  /// Goes on to the next station of the grid and pays for the look. When `idle`, nothing was found for a whole
+  /// round: sleeps until `gate` moves past `seen`, and wakes at the station and moment at which the polling
+  /// loop would have looked next. Returns how many stations were passed.
+  std::uint64_t poll(const PollGrid& grid, bool idle, Gate& gate, std::uint64_t seen);
+
+  // For the harness.
+  void start(sim::Fiber::Body body, void* argument);  ///< runs `body` from now on, as an event of this actor
+  const Identity& who() const { return who_; }
+  World& world() { return world_; }
+  sim::ActorId actor() const { return actor_; }
+  bool finished() const { return finished_; }
+  bool parked() const { return waiter_.link != nullptr; }
+  const Waiting& waiting() const { return why_; }
+  sim::Chain chain() const { return chain_; }
+  void restart_chain() { chain_ = {}; }
+  void release_scratch() { scratch_used_ = 0; }
+
+ private:
+  struct Flight {  // a store or atomic on its way to a peer
+    VirtualEnv* sender;
+    Pe peer;
+    std::uint64_t offset;
+    std::uint64_t bytes;
+    Delivery kind;
+    AtomicMove atomic;
+    sim::Chain chain;
+    bool stored;  // false: phantom payload
+    std::vector<unsigned char> payload;
+    void arrive(std::uint64_t);
+  };
+  struct PostedCommand {
+    VirtualEnv* sender;
+    Ring<VirtualEnv>* ring;
+    std::uint32_t position;
+    Command command;
+    sim::Chain chain;
+    void arrive(std::uint64_t);
+  };
+  struct PostedDoorbell {
+    VirtualEnv* sender;
+    SendQueue<VirtualEnv>* queue;
+    bool carries_request;
+    sim::Chain chain;
+    void arrive(std::uint64_t index);
+  };
+  struct PostedWord {
+    VirtualEnv* sender;
+    std::uint32_t* word;
+    Gate* gate;
+    sim::Chain chain;
+    void arrive(std::uint64_t value);
+  };
+
+  void advance(Duration time, sim::Item item);
+  void advance_to(Instant when);
+  struct Route {
+    Pe peer;
+    std::uint64_t footprint = 0;  ///< decides between L2 and HBM
+    bool is_read = false;
+    Bytes in_flight;              ///< of this agent
+  };
+  void transfer(const Route& route, Bytes bytes);
+  Flight& launch(Pe peer, std::uint64_t offset, std::uint64_t bytes, Delivery kind);
+  std::uint64_t apply(const AtomicMove& atomic);
+  void park_in(Gate& gate);
+  void leave_parked_words();
+  void woken_on_grid();
+  void woken(std::uint64_t);
+  void timer(std::uint64_t generation);
+  void resume(std::uint64_t generation);
+  static void run_body(void* self);
+
+  World& world_;
+  Identity who_;
+  QueueSource* queues_;
+  sim::ActorId actor_;
+  sim::Fiber fiber_;
+  sim::Chain chain_;
+  Instant stores_acknowledged_;
+
+  sim::Fiber::Body body_ = nullptr;
+  void* argument_ = nullptr;
+  bool finished_ = false;
+
+  sim::Waiter waiter_;
+  std::uint64_t generation_ = 0;  ///< counts sleeps: an event meant for an earlier one is ignored
+  bool timed_out_ = false;
+  const PollGrid* grid_ = nullptr;  ///< asleep on a poll grid
+  Instant grid_start_;
+  std::uint64_t grid_passed_ = 0;
+  Waiting why_;
+  Gate word_gate_;
+  PeWorld::ParkedWord word_{};
+
+  sim::Lane posted_lane_;  // PCIe keeps the order of posted writes
+  sim::Lane store_lane_;   // and NVLink that of stores, all taking the same time
+  InFlight<Flight> flights_;
+  InFlight<PostedCommand> commands_;
+  InFlight<PostedDoorbell> doorbells_;
+  InFlight<PostedWord> words_;
+
+  std::uint64_t shared_word_ = 0;
+  std::vector<unsigned char> scratch_;
+  std::uint64_t scratch_used_ = 0;
+  Random lane_order_;
+};
+
+template <class F>
+void VirtualEnv::lanes(std::uint64_t n, F f) {
+  if (!world_.options.permute_lanes) {
+    for (std::uint64_t lane = 0; lane < n; ++lane) f(lane);
+    return;
+  }
+  // A random start and direction visits every lane once and no lane where a loop would.
+  const std::uint64_t start = n > 0 ? lane_order_.below(n) : 0;
+  const bool down = lane_order_.below(2) == 1;
+  for (std::uint64_t i = 0; i < n; ++i) f(down ? (start + n - i) % n : (start + i) % n);
+}
+
+}  // namespace gin

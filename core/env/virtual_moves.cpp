@@ -1,0 +1,213 @@
+// VirtualEnv: bytes that an agent's own loads and stores move, and posted writes across PCIe.
+#include <cstring>
+
+#include "core/env/virtual_env.hpp"
+
+namespace gin {
+
+/// Queues on every resource of the route and returns when the bytes are through; a read also waits for its
+/// latency. One agent cannot be faster than the bytes it keeps in flight per latency allow.
+void VirtualEnv::transfer(const Route& route, Bytes bytes) {
+  const Machine& machine = world_.machine;
+  const Instant now = world_.now();
+  PeWorld& mine = world_.pes[who_.pe.value];
+  const auto [peer, footprint, is_read, in_flight] = route;
+  const bool remote = peer != who_.pe;
+  sim::Service service;
+  Duration latency;
+  if (remote) {
+    PeWorld& other = world_.pes[peer.value];
+    const sim::Service out = (is_read ? other : mine).link_out.reserve(now, bytes, is_read);
+    const sim::Service in = (is_read ? mine : other).link_in.reserve(now, bytes, is_read);
+    service = {std::max(out.begin, in.begin), std::max(out.end, in.end)};
+    latency = is_read ? machine.link.load : machine.link.store;
+  } else {
+    const bool cached = footprint <= static_cast<std::uint64_t>(machine.memory.l2_size.count);
+    service = (cached ? mine.l2 : mine.hbm).reserve(now, bytes);
+    latency = cached ? machine.memory.l2_load : machine.memory.hbm_load;
+  }
+  const auto flights = static_cast<__int128>(bytes.count) * latency.ps / in_flight.count;
+  service.end = std::max(service.end, service.begin + Duration{static_cast<std::int64_t>(flights)});
+  const Instant end = is_read ? service.end + latency : service.end;
+
+  const WorldItems& items = world_.items;
+  chain_ = world_.path.extend(chain_, remote ? items.link_queue : items.memory_queue, service.begin);
+  chain_ = world_.path.extend(chain_, remote ? items.link_transfer : items.memory_transfer, service.end);
+  chain_ = world_.path.extend(chain_, remote ? items.link_latency : items.memory_latency, end);
+  world_.ledger.by_link[static_cast<std::uint32_t>(remote ? Link::nvlink : Link::memory)].add(bytes.count);
+  advance_to(end);
+}
+
+void VirtualEnv::touch(const Access& access, std::uint64_t lanes) {
+  const auto bytes = static_cast<std::int64_t>(access.lane_bytes * lanes);
+  if (bytes == 0) return;
+  transfer({access.pe, access.footprint_bytes, !access.writes, world_.machine.in_flight}, Bytes{bytes});
+  if (access.pe == who_.pe) return;
+  auto* data = static_cast<unsigned char*>(const_cast<void*>(access.data));
+  if (!access.writes) {
+    world_.payload_passed(data, access.footprint_bytes);
+    return;
+  }
+  stores_acknowledged_ = std::max(stores_acknowledged_, world_.now() + world_.machine.link.store * 2);
+  const auto offset = static_cast<std::uint64_t>(data - world_.pes[access.pe.value].heap);
+  world_.written(access.pe, offset, access.footprint_bytes, Delivery::store, chain_);
+}
+
+VirtualEnv::Flight& VirtualEnv::launch(Pe peer, std::uint64_t offset, std::uint64_t bytes, Delivery kind) {
+  Flight& flight = flights_.take();
+  flight.sender = this;
+  flight.peer = peer;
+  flight.offset = offset;
+  flight.bytes = bytes;
+  flight.kind = kind;
+  flight.chain = chain_;
+  flight.stored = !world_.phantom(offset, bytes);
+  const Instant arrival = world_.now() + world_.machine.link.store;
+  stores_acknowledged_ = std::max(stores_acknowledged_, arrival + world_.machine.link.store);
+  world_.simulation.schedule(store_lane_, arrival, sim::action<&Flight::arrive>(flight));
+  return flight;
+}
+
+void VirtualEnv::Flight::arrive(std::uint64_t) {
+  World& world = sender->world_;
+  unsigned char* target = world.pes[peer.value].heap + offset;
+  if (kind == Delivery::atomic) {
+    sender->apply(atomic);
+  } else if (stored) {
+    std::memcpy(target, payload.data(), bytes);
+    if (kind == Delivery::store) world.payload_passed(target, bytes);
+  }
+  world.written(peer, offset, bytes, kind, world.path.extend(chain, world.items.link_latency, world.now()));
+  sender->flights_.give_back(*this);
+}
+
+void VirtualEnv::move(const Copy& copy) {
+  World& world = world_;
+  const bool load = copy.kind == Copy::Kind::load;
+  const auto bytes = static_cast<std::int64_t>(copy.bytes);
+  unsigned char* mine = world.pes[who_.pe.value].heap + copy.local;
+  unsigned char* theirs = world.pes[copy.peer.value].heap + copy.remote;
+  if (copy.peer != who_.pe && !load) {
+    transfer({copy.peer, copy.bytes, false, world.machine.in_flight}, Bytes{bytes});
+    Flight& flight = launch(copy.peer, copy.remote, copy.bytes, Delivery::store);
+    if (flight.stored) flight.payload.assign(mine, mine + copy.bytes);
+    return;
+  }
+  transfer({copy.peer, copy.bytes, true, world.machine.get_in_flight}, Bytes{bytes});
+  transfer({who_.pe, copy.bytes, false, world.machine.in_flight}, Bytes{bytes});
+  unsigned char* to = load ? mine : theirs;
+  const std::uint64_t offset = load ? copy.local : copy.remote;
+  if (!world.phantom(offset, copy.bytes)) {
+    std::memmove(to, load ? theirs : mine, copy.bytes);
+    world.payload_passed(to, copy.bytes);
+  }
+  world.written(who_.pe, offset, copy.bytes, load ? Delivery::load : Delivery::store, chain_);
+}
+
+void VirtualEnv::move(const StoreValue& store) {
+  if (store.peer == who_.pe) {
+    std::memcpy(world_.pes[store.peer.value].heap + store.remote, &store.value, store.bytes);
+    world_.written(store.peer, store.remote, store.bytes, Delivery::value, chain_);
+    return;
+  }
+  Flight& flight = launch(store.peer, store.remote, store.bytes, Delivery::value);
+  const auto* bytes = reinterpret_cast<const unsigned char*>(&store.value);
+  flight.stored = true;
+  flight.payload.assign(bytes, bytes + store.bytes);
+  world_.ledger.by_link[static_cast<std::uint32_t>(Link::nvlink)].add(static_cast<std::int64_t>(store.bytes));
+}
+
+std::uint64_t VirtualEnv::apply(const AtomicMove& atomic) {
+  auto& word = *reinterpret_cast<std::uint64_t*>(world_.pes[atomic.peer.value].heap + atomic.remote);
+  const std::uint64_t old = word;
+  word = applied(atomic.amo, old, atomic.value, atomic.compare);
+  return old;
+}
+
+std::uint64_t VirtualEnv::move(const AtomicMove& atomic) {
+  const bool remote = atomic.peer != who_.pe;
+  if (!remote) {
+    charge(Cost::local_atomic, 1);
+    const std::uint64_t old = apply(atomic);
+    world_.written(atomic.peer, atomic.remote, 8, Delivery::atomic, chain_);
+    return old;
+  }
+  world_.ledger.by_link[static_cast<std::uint32_t>(Link::nvlink)].add(8);
+  if (!atomic.fetches) {
+    launch(atomic.peer, atomic.remote, 8, Delivery::atomic).atomic = atomic;
+    return 0;
+  }
+  const LinkModel& link = world_.machine.link;
+  const Instant back = world_.now() + std::max(link.load, link.store);
+  advance(link.store, world_.items.link_latency);
+  const std::uint64_t old = apply(atomic);
+  world_.written(atomic.peer, atomic.remote, 8, Delivery::atomic, chain_);
+  advance(back - world_.now(), world_.items.link_latency);
+  return old;
+}
+
+void VirtualEnv::drain() {
+  const Instant fenced = world_.now() + world_.machine[Cost::fence_system];
+  const Instant until = std::max(fenced, stores_acknowledged_);
+  const sim::Item fence = world_.items.cost[static_cast<std::uint32_t>(Cost::fence_system)];
+  chain_ = world_.path.extend(chain_, fence, fenced);
+  chain_ = world_.path.extend(chain_, world_.items.store_acknowledge, until);
+  advance_to(until);
+}
+
+void VirtualEnv::post(Ring<VirtualEnv>& ring, std::uint32_t position, const Command& command) {
+  PostedCommand& posted = commands_.take();
+  posted = {this, &ring, position, command, chain_};
+  world_.ledger.by_link[static_cast<std::uint32_t>(Link::pcie)].add(command.count * 16);
+  world_.simulation.schedule(posted_lane_, world_.now() + world_.machine.posted,
+                             sim::action<&PostedCommand::arrive>(posted));
+}
+
+void VirtualEnv::PostedCommand::arrive(std::uint64_t) {
+  World& world = sender->world_;
+  for (std::uint32_t i = 0; i < command.count; ++i) {
+    Slot slot = command.slots[i];
+    slot.high |= lap_parity(position + i, ring->capacity);
+    gin::publish(ring->slot(position + i), slot);
+  }
+  world.waker = world.path.extend(chain, world.items.posted, world.now());
+  Gate& gate = *ring->pushed;
+  sender->commands_.give_back(*this);
+  gate.notify();
+}
+
+void VirtualEnv::post(SendQueue<VirtualEnv>& queue, std::uint64_t index, bool carries_request) {
+  PostedDoorbell& posted = doorbells_.take();
+  posted = {this, &queue, carries_request, chain_};
+  world_.ledger.by_link[static_cast<std::uint32_t>(Link::pcie)].add(8);
+  world_.simulation.schedule(posted_lane_, world_.now() + world_.machine.posted,
+                             sim::action<&PostedDoorbell::arrive>(posted, index));
+}
+
+void VirtualEnv::PostedDoorbell::arrive(std::uint64_t index) {
+  World& world = sender->world_;
+  world.waker = world.path.extend(chain, world.items.posted, world.now());
+  world.doorbell = {index, carries_request};
+  Gate& gate = queue->doorbell;
+  sender->doorbells_.give_back(*this);
+  gate.notify();
+}
+
+void VirtualEnv::publish(std::uint32_t& word, std::uint32_t value, Gate& gate) {
+  PostedWord& posted = words_.take();
+  posted = {this, &word, &gate, chain_};
+  world_.ledger.by_link[static_cast<std::uint32_t>(Link::pcie)].add(4);
+  world_.simulation.schedule(posted_lane_, world_.now() + world_.machine.posted,
+                             sim::action<&PostedWord::arrive>(posted, value));
+}
+
+void VirtualEnv::PostedWord::arrive(std::uint64_t value) {
+  World& world = sender->world_;
+  store_release(*word, static_cast<std::uint32_t>(value));
+  world.waker = world.path.extend(chain, world.items.posted, world.now());
+  Gate& woken = *gate;
+  sender->words_.give_back(*this);
+  woken.notify();
+}
+
+}  // namespace gin

@@ -1,0 +1,46 @@
+#include "core/env/world.hpp"
+
+#include <string>
+
+namespace gin {
+
+World::World(const Machine& m, const WorldOptions& o, std::uint32_t n, std::uint64_t heap)
+    : machine(m), options(o), ledger(n), pes(n), heap_bytes(heap) {
+  for (std::uint32_t i = 0; i < cost_count; ++i) items.cost[i] = path.item(name(static_cast<Cost>(i)));
+  items.posted = path.item("pcie.posted_write");
+  items.link_queue = path.item("nvlink.queue");
+  items.link_transfer = path.item("nvlink.transfer");
+  items.link_latency = path.item("nvlink.latency");
+  items.memory_queue = path.item("memory.queue");
+  items.memory_transfer = path.item("memory.transfer");
+  items.memory_latency = path.item("memory.latency");
+  items.store_acknowledge = path.item("nvlink.store_acknowledge");
+  items.poll_grid = path.item("proxy.poll_grid");
+  items.deadline = path.item("agent.deadline");
+  for (PeWorld& pe : pes) {
+    pe.l2 = sim::Pipe(m.memory.l2);
+    pe.hbm = sim::Pipe(m.memory.hbm);
+    pe.link_out = pe.link_in = {{}, {m.link.read}, {m.link.write}};
+  }
+}
+
+bool World::in_bulk(std::uint64_t offset) const {
+  for (const PeWorld::Region& region : bulk)
+    if (offset >= region.begin && offset < region.end) return true;
+  return false;
+}
+
+void World::written(Pe pe, std::uint64_t offset, std::uint64_t bytes, Delivery kind, sim::Chain cause) {
+  ledger.deliver(pe, {now(), simulation.cause().value, kind, offset, bytes});
+  waker = cause;
+  std::vector<PeWorld::ParkedWord>& parked = pes[pe.value].parked;
+  for (std::size_t i = 0; i < parked.size();) {
+    // A notified waiter takes itself off the list, so the index stays.
+    if (parked[i].begin < offset + bytes && offset < parked[i].end)
+      parked[i].gate->notify();
+    else
+      ++i;
+  }
+}
+
+}  // namespace gin

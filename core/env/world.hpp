@@ -1,0 +1,103 @@
+// What all actors of a virtual-time run share: the clock, the machine, every PE's memory and ports, the record.
+#pragma once
+
+#include <vector>
+
+#include "core/device/path.hpp"
+#include "core/device/place.hpp"
+#include "core/env/ledger.hpp"
+#include "core/env/machine.hpp"
+#include "core/sim/causal_path.hpp"
+#include "core/sim/gate.hpp"
+#include "core/sim/server.hpp"
+#include "core/sim/simulation.hpp"
+
+namespace gin {
+
+/// One direction of a GPU's NVLink port. Loads and stores share it at their own rates.
+struct LinkPort {
+  sim::Server server;
+  RateClock read;
+  RateClock write;
+  sim::Service reserve(Instant now, Bytes bytes, bool is_read) {
+    return server.reserve(now, is_read ? read.take(bytes) : write.take(bytes));
+  }
+};
+
+/// One GPU: its heap, its memory system and NVLink ports, and who waits for words of its heap.
+struct PeWorld {
+  struct ParkedWord {
+    std::uint64_t begin;
+    std::uint64_t end;
+    sim::Gate* gate;
+  };
+  struct Region {
+    std::uint64_t begin;
+    std::uint64_t end;
+  };
+  unsigned char* heap = nullptr;
+  sim::Pipe l2, hbm;
+  LinkPort link_out, link_in;
+  std::vector<ParkedWord> parked;
+};
+
+/// Switches of a run that tests use.
+struct WorldOptions {
+  bool poll_for_real = false;
+  bool permute_lanes = false;
+  bool phantom = false;            ///< bulk bytes of regions marked so are not stored
+  std::int64_t flip_payload = 0;   ///< the n-th payload to be delivered arrives with one bit flipped
+  std::int64_t livelock_calls = 1'000'000;
+  std::uint64_t seed = 1;
+};
+
+/// Items of the causal path that are not costs.
+struct WorldItems {
+  sim::Item cost[cost_count];
+  sim::Item posted, link_queue, link_transfer, link_latency, memory_queue, memory_transfer, memory_latency;
+  sim::Item store_acknowledge, poll_grid, deadline;
+};
+
+class World {
+ public:
+  World(const Machine& machine, const WorldOptions& options, std::uint32_t pes, std::uint64_t heap_bytes);
+
+  sim::Simulation simulation;
+  sim::CausalPath path;
+  const Machine machine;
+  const WorldOptions options;
+  WorldItems items;
+  Ledger ledger;
+  std::vector<PeWorld> pes;
+  const std::uint64_t heap_bytes;
+  std::vector<PeWorld::Region> bulk;  ///< where bulk windows lie in every heap, ascending
+
+  /// The chain of whatever is waking others right now; see VirtualEnv::woken.
+  sim::Chain waker;
+  /// What the doorbell that is arriving right now says.
+  struct Doorbell {
+    std::uint64_t index = 0;       ///< work requests up to here are ready
+    bool carries_request = false;  ///< the only new one came along (BlueFlame), nothing has to be fetched
+  } doorbell;
+
+  Instant now() const { return simulation.now(); }
+
+  /// Bytes of a payload that are not stored: more than 16 of a bulk window in a phantom run.
+  bool phantom(std::uint64_t offset, std::uint64_t bytes) const {
+    return options.phantom && bytes > 16 && in_bulk(offset);
+  }
+  bool in_bulk(std::uint64_t offset) const;
+
+  /// Memory of `pe` changed at this moment: recorded, and whoever waits for a word in the range is woken by
+  /// `cause`, the chain that ends now.
+  void written(Pe pe, std::uint64_t offset, std::uint64_t bytes, Delivery kind, sim::Chain cause);
+  /// A payload was stored at `to`, or lanes are about to read it there: plants the fault, if this is the one.
+  void payload_passed(unsigned char* to, std::uint64_t bytes) {
+    if (bytes > 0 && ++payloads_ == options.flip_payload) to[bytes / 2] ^= 0x10;
+  }
+
+ private:
+  std::int64_t payloads_ = 0;
+};
+
+}  // namespace gin

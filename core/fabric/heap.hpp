@@ -1,0 +1,30 @@
+// The symmetric heaps of all PEs of this process: one reservation, touched as it is used, zero at the start.
+#pragma once
+
+#include <cstdint>
+
+namespace gin {
+
+class SymmetricHeaps {
+ public:
+  struct Size {
+    std::uint32_t pes = 1;
+    std::uint64_t bytes = 0;  ///< per PE
+  };
+  /// Throws Error(failed) with a sentence when the memory cannot be reserved.
+  explicit SymmetricHeaps(Size size);
+  ~SymmetricHeaps();
+  SymmetricHeaps(const SymmetricHeaps&) = delete;
+  SymmetricHeaps& operator=(const SymmetricHeaps&) = delete;
+
+  unsigned char* of(std::uint32_t pe) const { return base_ + pe * stride_; }
+  std::uint64_t bytes() const { return bytes_; }
+
+ private:
+  std::uint64_t bytes_;
+  std::uint64_t stride_;
+  std::uint64_t total_;
+  unsigned char* base_ = nullptr;
+};
+
+}  // namespace gin

@@ -1,0 +1,60 @@
+// Commands of one ring that are under way. They complete in any order; the ring's completed position moves
+// only past commands without a hole before them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/base/assert.hpp"
+
+namespace gin {
+
+class Pending {
+ public:
+  explicit Pending(std::uint32_t commands_max) {
+    std::uint32_t size = 1;
+    while (size < commands_max) size *= 2;
+    entries_.resize(size);
+  }
+
+  bool full() const { return last_ - first_ == entries_.size(); }
+
+  /// Returns the number that names the command until it is done; it wraps.
+  std::uint32_t add(std::uint32_t slots, std::uint64_t bytes) {
+    GIN_ASSERT(!full());
+    at(last_) = {slots, bytes, false};
+    return last_++;
+  }
+
+  /// The command added last was not accepted after all.
+  void take_back() { --last_; }
+
+  /// Returns the payload bytes of the command.
+  std::uint64_t done(std::uint32_t number) {
+    GIN_ASSERT(number - first_ < last_ - first_);
+    GIN_ASSERT(!at(number).done);
+    at(number).done = true;
+    return at(number).bytes;
+  }
+
+  /// Slots of the commands at the front that are done; they leave.
+  std::uint32_t retire() {
+    std::uint32_t slots = 0;
+    while (first_ != last_ && at(first_).done) slots += at(first_++).slots;
+    return slots;
+  }
+
+ private:
+  struct Entry {
+    std::uint32_t slots = 0;
+    std::uint64_t bytes = 0;
+    bool done = false;
+  };
+  Entry& at(std::uint32_t number) { return entries_[number & (entries_.size() - 1)]; }
+
+  std::vector<Entry> entries_;
+  std::uint32_t first_ = 0;
+  std::uint32_t last_ = 0;
+};
+
+}  // namespace gin

@@ -1,0 +1,164 @@
+// A CPU thread that serves rings: takes commands, posts them to the fabric, tells the GPU what is complete.
+//
+// It is a loop of looks: at each ring in turn, then at the completion queue. A look is bounded and never
+// blocks; when a whole round found nothing, the environment may sleep until its gate moves.
+#pragma once
+
+#include <vector>
+
+#include "core/device/agent_view.hpp"
+#include "core/device/cost.hpp"
+#include "core/device/count.hpp"
+#include "core/device/poll_grid.hpp"
+#include "core/fabric/fabric.hpp"
+#include "core/proxy/pending.hpp"
+
+namespace gin {
+
+/// What the stack says about its proxy.
+struct ProxyRules {
+  bool credit_at_completion = false;  ///< a slot is free again when its command completed, not when it was taken
+  std::uint32_t batch = 1;            ///< commands taken in one look at a ring; they share doorbells
+  std::uint32_t operations_max = 1;   ///< under way per thread
+  std::uint64_t bytes_max = 0;        ///< payload under way per thread; one operation may always go
+};
+
+template <class Env, Fabric F>
+class Proxy {
+ public:
+  using Gate = typename Env::Gate;
+
+  /// `gate` moves whenever a command or a completion arrives for this thread.
+  Proxy(Env& env, F& fabric, std::vector<Ring<Env>> rings, Gate& gate, const ProxyRules& rules)
+      : env_(env), fabric_(fabric), gate_(gate), rules_(rules) {
+    for (const Ring<Env>& ring : rings) served_.emplace_back(ring, rules.operations_max);
+    grid_.rings = static_cast<std::uint32_t>(served_.size());
+    seen_ = env_.observe(gate_);
+  }
+
+  /// One look. Call it for ever.
+  void step() {
+    if (vain_looks_ >= grid_.stations() && env_.observe(gate_) != seen_) start_round();
+    const bool idle = vain_looks_ >= grid_.stations();
+    const std::uint64_t passed = env_.poll(grid_, idle, gate_, seen_);
+    const auto station = static_cast<std::uint32_t>((grid_.station + passed - 1) % grid_.stations());
+    grid_.station = (station + 1) % grid_.stations();
+    const bool found = station < grid_.rings ? serve(station) : complete();
+    if (found)
+      start_round();
+    else
+      ++vain_looks_;
+  }
+
+  std::uint64_t operations_under_way() const { return operations_; }
+
+ private:
+  struct Served {
+    Served(const Ring<Env>& r, std::uint32_t operations_max) : ring(r), pending(operations_max) {
+      tail = published_tail = completed = load_relaxed(ring.words->tail);
+    }
+    Ring<Env> ring;
+    Pending pending;
+    std::uint32_t tail;            ///< the next position to take
+    std::uint32_t completed;       ///< everything before it is complete
+    std::uint32_t published_tail;  ///< what the producers were told
+    bool retired = false;          ///< completed has moved since it was published
+  };
+
+  /// Observing before the first look of a round: what arrives during the round moves the gate past `seen_`.
+  void start_round() {
+    vain_looks_ = 0;
+    seen_ = env_.observe(gate_);
+  }
+
+  bool serve(std::uint32_t index) {
+    Served& served = served_[index];
+    std::uint32_t taken = 0;
+    while (taken < rules_.batch && take_one(index, served)) ++taken;
+    while (fabric_.wants_doorbell()) {
+      env_.charge(Cost::proxy_doorbell, 1);
+      fabric_.ring_doorbell();
+      env_.count(Count::doorbells, 1);
+    }
+    if (taken > 0 && !rules_.credit_at_completion) give_credit(served, served.tail);
+    return taken > 0;
+  }
+
+  bool take_one(std::uint32_t index, Served& served) {
+    if (served.pending.full() || operations_ >= rules_.operations_max) return false;
+    Command command;
+    if (!read_command(served, command)) return false;
+    const Operation operation = decode(command);
+    const std::uint64_t payload = is_amo(operation.op) ? 0 : operation.bytes;
+    if (operations_ > 0 && bytes_ + payload > rules_.bytes_max) return false;
+    env_.charge(Cost::proxy_decode, 1);
+    env_.charge(Cost::proxy_post, 1);
+    const std::uint32_t number = served.pending.add(command.count, payload);
+    if (fabric_.post({operation, index, std::uint64_t{index} << 32 | number}) == Post::busy) {
+      served.pending.take_back();
+      env_.count(Count::proxy_busy_posts, 1);
+      return false;
+    }
+    served.tail += command.count;
+    ++operations_;
+    bytes_ += payload;
+    return true;
+  }
+
+  /// All slots of a command must be there; they may become visible in any order.
+  bool read_command(Served& served, Command& command) {
+    const Ring<Env>& ring = served.ring;
+    command.count = 1;
+    for (std::uint32_t i = 0; i < command.count; ++i) {
+      const std::uint32_t position = served.tail + i;
+      if (!try_read(ring.slot(position), lap_parity(position, ring.capacity), command.slots[i])) return false;
+      if (i == 0) command.count = slot_count(command.slots[0]);
+    }
+    return true;
+  }
+
+  /// Completions only mark what is done; posting stays with serve().
+  bool complete() {
+    Completion completions[16];
+    const std::size_t count = fabric_.poll(completions);
+    for (std::size_t i = 0; i < count; ++i) {
+      env_.charge(Cost::proxy_complete, 1);
+      Served& served = served_[completions[i].tag >> 32];
+      bytes_ -= served.pending.done(static_cast<std::uint32_t>(completions[i].tag));
+      --operations_;
+      const std::uint32_t slots = served.pending.retire();
+      served.completed += slots;
+      served.retired |= slots > 0;
+    }
+    for (Served& served : served_) {
+      if (!served.retired) continue;
+      served.retired = false;
+      env_.charge(Cost::proxy_publish, 1);
+      env_.publish(served.ring.words->completed, served.completed, *served.ring.completion);
+      if (rules_.credit_at_completion) give_credit(served, served.completed);
+    }
+    return count > 0;
+  }
+
+  /// The tail is told to the producers an eighth of the ring at a time. They only look at it when the ring
+  /// seems full, and then more than an eighth of it is waiting to be taken.
+  void give_credit(Served& served, std::uint32_t tail) {
+    if (tail - served.published_tail < served.ring.capacity / 8) return;
+    served.published_tail = tail;
+    env_.charge(Cost::proxy_publish, 1);
+    env_.publish(served.ring.words->tail, tail, *served.ring.credit);
+  }
+
+  Env& env_;
+  F& fabric_;
+  Gate& gate_;
+  ProxyRules rules_;
+  std::vector<Served> served_;
+  PollGrid grid_;
+  std::uint64_t seen_ = 0;
+  std::uint32_t vain_looks_ = 0;
+  std::uint64_t operations_ = 0;
+  std::uint64_t bytes_ = 0;
+};
+
+}  // namespace gin

@@ -1,0 +1,58 @@
+#include "core/run/backend.hpp"
+
+#include <fmt/format.h>
+
+namespace gin {
+
+std::uint32_t lanes_of(scenario::Scope scope) {
+  constexpr std::uint32_t lanes[] = {1, 32, 1024};
+  return lanes[static_cast<std::uint32_t>(scope)];
+}
+
+Path path_of(scenario::Path path) {
+  constexpr Path paths[] = {Path::pointer, Path::gpu, Path::proxy};
+  return paths[static_cast<std::uint32_t>(path)];
+}
+
+Launch launch_of(const scenario::Scenario& scenario, std::uint64_t seed) {
+  constexpr Signalling styles[] = {Signalling::put_signal, Signalling::put_quiet_flag, Signalling::put_fence_flag};
+  Launch launch;
+  launch.n_pes = scenario.n_pes();
+  launch.pes_per_node = static_cast<std::uint32_t>(scenario.cluster.gpus_per_node);
+  launch.agents = static_cast<std::uint32_t>(scenario.launch.agents);
+  launch.lanes = lanes_of(scenario.launch.scope);
+  launch.seed = seed;
+  launch.iterations = static_cast<std::uint64_t>(scenario.measure.warmup + scenario.measure.iterations);
+  launch.signalling = styles[static_cast<std::uint32_t>(scenario.signalling)];
+  return launch;
+}
+
+std::vector<Path> paths_from(Pe me, const scenario::Scenario& scenario) {
+  const auto per_node = static_cast<std::uint32_t>(scenario.cluster.gpus_per_node);
+  std::vector<Path> paths;
+  for (std::uint32_t pe = 0; pe < scenario.n_pes(); ++pe)
+    paths.push_back(path_of(pe / per_node == me.value / per_node ? scenario.paths.same_node : scenario.paths.other_node));
+  return paths;
+}
+
+trace::Row row_for(const scenario::Scenario& scenario, const ProgramInstance& program) {
+  constexpr trace::Bracket brackets[] = {trace::Bracket::source_reusable, trace::Bracket::acknowledged,
+                                         trace::Bracket::visible};
+  constexpr const char* styles[] = {"put_signal", "put_quiet_flag", "put_fence_flag"};
+  trace::Row row;
+  row.profile = scenario.cluster.profile;
+  row.stack = scenario.stack;
+  row.path_same_node = name(path_of(scenario.paths.same_node));
+  row.path_other_node = name(path_of(scenario.paths.other_node));
+  row.signalling = styles[static_cast<std::uint32_t>(scenario.signalling)];
+  row.bracket = brackets[static_cast<std::uint32_t>(program.bracket())];
+  return row;
+}
+
+std::string describe(Pe pe, const Mismatch& mismatch) {
+  if (!mismatch.found) return "";
+  return fmt::format("PE {}: {}[{}]: expected {:#x}, got {:#x}", pe.value, mismatch.window, mismatch.index,
+                     mismatch.expected, mismatch.got);
+}
+
+}  // namespace gin

@@ -1,0 +1,53 @@
+// What a backend is to the rest of the house: it runs one row of a scenario.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/run/program_entry.hpp"
+#include "core/scenario/scenario.hpp"
+#include "core/trace/result.hpp"
+
+namespace gin {
+
+/// How far a row is: 0 to 1000. Called now and then from the thread that runs.
+using Progress = std::function<void(int per_mille)>;
+
+struct RunRequest {
+  const scenario::Scenario& scenario;
+  const ProgramEntry& program;
+  std::uint64_t seed = 1;  ///< of this repeat
+  Progress progress;
+};
+
+class Backend {
+ public:
+  virtual ~Backend() = default;
+  virtual std::string name() const = 0;
+  virtual std::string summary() const = 0;
+  virtual std::string clock() const = 0;  ///< "virtual" or "wall"
+  /// Why it cannot run on this machine, in a sentence that says what to do; empty if it can.
+  virtual std::string unavailable_because() const = 0;
+  /// Throws Error(bad_input, unavailable) before anything started, Error(failed) with a diagnosis afterwards.
+  virtual trace::Row run(const RunRequest& request) const = 0;
+};
+
+/// All backends of this build; defined in a generated source.
+std::vector<std::unique_ptr<Backend>> make_backends();
+
+/// Launch facts as programs see them.
+Launch launch_of(const scenario::Scenario& scenario, std::uint64_t seed);
+/// Lanes of one agent: 1, 32 or 1024.
+std::uint32_t lanes_of(scenario::Scope scope);
+/// Words of the scenario as the device headers have them.
+Path path_of(scenario::Path path);
+/// By peer, as seen from `me`: same node or other node; the PE itself counts as its own node.
+std::vector<Path> paths_from(Pe me, const scenario::Scenario& scenario);
+/// The part of a row that says what was run.
+trace::Row row_for(const scenario::Scenario& scenario, const ProgramInstance& program);
+/// "window[3] of PE 1: expected 0x.., got 0x.." or empty.
+std::string describe(Pe pe, const Mismatch& mismatch);
+
+}  // namespace gin

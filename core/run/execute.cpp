@@ -1,0 +1,107 @@
+#include "core/run/execute.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "core/base/digest.hpp"
+#include "core/base/error.hpp"
+#include "core/base/random.hpp"
+
+namespace gin {
+namespace {
+
+std::string place_of(const scenario::Variant& variant) {
+  std::string text;
+  for (const auto& coordinate : variant.coordinates) {
+    text += text.empty() ? "row " : ", ";
+    text += fmt::format("{}={}", coordinate.axis, coordinate.value);
+  }
+  return text;
+}
+
+const ProgramEntry& find(const Programs& programs, const std::string& name) {
+  for (const ProgramEntry& program : programs)
+    if (program.name == name) return program;
+  throw Error(Code::bad_input, fmt::format("program: expected one of this build, got \"{}\"", name));
+}
+
+/// Later repeats add their samples; what else a row says comes from the first that is wrong, or the last.
+void add_repeat(trace::Row& row, trace::Row&& repeat, Digest& digest) {
+  digest.add_bytes(repeat.digest.data(), repeat.digest.size());
+  const bool was_wrong = !row.mismatch.empty();
+  repeat.samples_ps.insert(repeat.samples_ps.begin(), row.samples_ps.begin(), row.samples_ps.end());
+  const std::string mismatch = row.mismatch;
+  row = std::move(repeat);
+  if (was_wrong) {
+    row.mismatch = mismatch;
+    row.verified = false;
+  }
+}
+
+trace::Row run_row(const Backend& backend, const Programs& programs, const scenario::Variant& variant,
+                   const Progress& progress) {
+  const scenario::Scenario& scenario = variant.scenario;
+  trace::Row row;
+  Digest digest;
+  for (std::int64_t repeat = 0; repeat < scenario.measure.repeat; ++repeat) {
+    const std::uint64_t seed =
+        repeat == 0 ? scenario.seed : derived_seed({scenario.seed, static_cast<std::uint64_t>(repeat)});
+    const Progress part = [&](int per_mille) {
+      progress(static_cast<int>((1000 * repeat + per_mille) / scenario.measure.repeat));
+    };
+    add_repeat(row, backend.run({scenario, find(programs, scenario.program), seed, part}), digest);
+  }
+  if (scenario.measure.repeat > 1) row.digest = hex16(digest.value());
+  for (const auto& coordinate : variant.coordinates) row.axes.emplace_back(coordinate.axis, coordinate.value);
+  return row;
+}
+
+}  // namespace
+
+scenario::Vocabulary vocabulary(const Programs& programs, std::vector<std::string> profiles,
+                                std::vector<std::string> stacks) {
+  scenario::Vocabulary words{{}, std::move(profiles), std::move(stacks)};
+  for (const ProgramEntry& program : programs) words.programs.push_back({program.name, program.params});
+  return words;
+}
+
+trace::Result execute(const Backend& backend, const Programs& programs,
+                      const std::vector<scenario::Variant>& variants,
+                      const std::function<void(const RunProgress&)>& progress) {
+  const auto begin = std::chrono::steady_clock::now();
+  trace::Result result;
+  result.host = host();
+  const scenario::Scenario& first = variants.front().scenario;
+  constexpr const char* scopes[] = {"thread", "warp", "block"};
+  result.scenario = first.name;
+  result.description = first.description;
+  result.program = first.program;
+  result.backend = backend.name();
+  result.clock = backend.clock();
+  result.payload = first.phantom ? "phantom" : "real";
+  result.pes = first.n_pes();
+  result.nodes = first.cluster.nodes;
+  result.agents = first.launch.agents;
+  result.scope = scopes[static_cast<std::uint32_t>(first.launch.scope)];
+  result.seed = first.seed;
+  Digest digest;
+  for (std::size_t i = 0; i < variants.size(); ++i) {
+    const Progress report = [&](int per_mille) {
+      if (progress) progress({static_cast<int>((1000 * i + per_mille) / variants.size()), i + 1, variants.size()});
+    };
+    try {
+      result.rows.push_back(run_row(backend, programs, variants[i], report));
+    } catch (const Error& error) {
+      if (variants[i].coordinates.empty()) throw;
+      throw Error(error.code(), fmt::format("{}: {}", place_of(variants[i]), error.what()));
+    }
+    digest.add_bytes(result.rows.back().digest.data(), result.rows.back().digest.size());
+  }
+  result.digest = hex16(digest.value());
+  const auto took = std::chrono::steady_clock::now() - begin;
+  result.host.wall_ms = std::chrono::duration_cast<std::chrono::milliseconds>(took).count();
+  return result;
+}
+
+}  // namespace gin

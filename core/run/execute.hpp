@@ -1,0 +1,36 @@
+// From loaded variants to a result: every row on one backend, repeats with derived seeds, digests, host facts.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/run/backend.hpp"
+
+namespace gin {
+
+/// The programs of this build: the shipped ones, and those a user's project adds.
+using Programs = std::vector<ProgramEntry>;
+
+/// What scenario files may name. `profiles` and `stacks` come from the models, which core does not know.
+scenario::Vocabulary vocabulary(const Programs& programs, std::vector<std::string> profiles,
+                                std::vector<std::string> stacks);
+
+/// The whole run so far, 0 to 1000, and which row of how many is running (1-based).
+struct RunProgress {
+  int per_mille = 0;
+  std::size_t row = 0;
+  std::size_t rows = 0;
+};
+
+/// Runs all variants. Rows whose data is wrong are in the result with verified = false and the first mismatch;
+/// the caller decides. Throws Error: bad_input or unavailable before anything ran, failed with a diagnosis
+/// that names the row.
+trace::Result execute(const Backend& backend, const Programs& programs,
+                      const std::vector<scenario::Variant>& variants,
+                      const std::function<void(const RunProgress&)>& progress);
+
+/// Names this machine: system, compiler, cores, version, start time.
+trace::Host host();
+
+}  // namespace gin

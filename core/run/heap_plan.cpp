@@ -1,0 +1,40 @@
+#include "core/run/heap_plan.hpp"
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+#include "core/device/command.hpp"
+
+namespace gin {
+
+constexpr std::uint32_t contexts_max = 8;
+
+void HeapPlan::require_pointers(const char* why) {
+  requirements_.pointers = true;
+  requirements_.pointers_why = why;
+}
+
+void HeapPlan::refuse(const Refusal& refusal) {
+  throw Error(Code::bad_input, fmt::format("{}: expected {}, got {}", refusal.where, refusal.expected, refusal.got));
+}
+
+void HeapPlan::contexts(std::uint32_t count) {
+  if (count < 1 || count > contexts_max)
+    throw Error(Code::bad_input, fmt::format("program: expected 1 to {} contexts, got {}", contexts_max, count));
+  contexts_ = count;
+}
+
+std::uint64_t HeapPlan::control_bytes() const { return ControlWords::bytes(launch().agents, contexts_max); }
+
+std::uint64_t HeapPlan::add(const char* name, std::uint64_t bytes, bool control) {
+  if (end_ == 0) end_ = control_bytes();
+  const std::uint64_t begin = (end_ + 255) / 256 * 256;
+  end_ = begin + bytes;
+  if (bytes > CommandLimits::heap_bytes || end_ > CommandLimits::heap_bytes)
+    throw Error(Code::bad_input, fmt::format("window {}: expected a symmetric heap of at most {} bytes, got {}; use smaller blocks",
+                                             name, CommandLimits::heap_bytes, end_));
+  regions_.push_back({name, begin, bytes, control});
+  return begin;
+}
+
+}  // namespace gin

@@ -1,0 +1,43 @@
+// Where a program's windows lie in every PE's heap, and what the program asks of the fabric.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/device/program.hpp"
+#include "core/fabric/capabilities.hpp"
+
+namespace gin {
+
+class HeapPlan final : public Plan {
+ public:
+  struct Region {
+    std::string name;
+    std::uint64_t begin = 0;
+    std::uint64_t bytes = 0;
+    bool control = false;
+  };
+
+  explicit HeapPlan(const Launch& launch) : Plan(launch) {}
+
+  void require_pointers(const char* why) override;
+  void refuse(const Refusal& refusal) override;
+  void contexts(std::uint32_t count) override;
+
+  /// Puts the windows behind the control words, 256 bytes apart so that no two share a cache line.
+  const std::vector<Region>& regions() const { return regions_; }
+  const Requirements& requirements() const { return requirements_; }
+  std::uint32_t context_count() const { return contexts_; }
+  std::uint64_t heap_bytes() const { return end_ != 0 ? end_ : control_bytes(); }
+
+ private:
+  std::uint64_t add(const char* name, std::uint64_t bytes, bool control) override;
+  std::uint64_t control_bytes() const;
+
+  std::vector<Region> regions_;
+  Requirements requirements_;
+  std::uint32_t contexts_ = 1;
+  std::uint64_t end_ = 0;
+};
+
+}  // namespace gin

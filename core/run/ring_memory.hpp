@@ -1,0 +1,40 @@
+// The memory of one ring and its gates. Untouched slots cost nothing: the kernel hands out zero pages.
+#pragma once
+
+#include <cstdlib>
+#include <memory>
+
+#include "core/device/ring.hpp"
+
+namespace gin {
+
+/// Slots of a ring whose first position will be `start`: all read as the lap before.
+class RingMemory {
+ public:
+  RingMemory(std::uint32_t capacity, std::uint32_t start)
+      : slots_(static_cast<Slot*>(std::calloc(capacity, sizeof(Slot)))), capacity_(capacity) {
+    words_.head = words_.tail = words_.tail_cache = words_.completed = start;
+    if (start == 0) return;
+    for (std::uint32_t i = 0; i < capacity; ++i) {
+      const std::uint32_t position = start + i;
+      slots_.get()[position & (capacity - 1)].high = lap_parity(position, capacity) ^ command_bits::parity;
+    }
+  }
+
+  template <class Env>
+  Ring<Env> ring(typename Env::Gate& pushed, typename Env::Gate& credit, typename Env::Gate& completion) {
+    return {slots_.get(), &words_, capacity_, &pushed, &credit, &completion};
+  }
+  const RingWords& words() const { return words_; }
+  std::uint32_t capacity() const { return capacity_; }
+
+ private:
+  struct Free {
+    void operator()(Slot* slots) const { std::free(slots); }
+  };
+  std::unique_ptr<Slot, Free> slots_;
+  RingWords words_;
+  std::uint32_t capacity_;
+};
+
+}  // namespace gin

@@ -1,0 +1,125 @@
+#include "core/run/virtual_job.hpp"
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+
+namespace gin {
+
+void VirtualJob::add_agent(VirtualEnv& env, const AgentView<VirtualEnv>& view) {
+  Agent& agent = agents_.emplace_back(Agent{this, &env, view});
+  env.start(body, &agent);
+}
+
+void VirtualJob::body(void* self) {
+  Agent& agent = *static_cast<Agent*>(self);
+  VirtualJob& job = *agent.job;
+  Context<VirtualEnv> context(*agent.env, agent.view);
+  for (; agent.iteration < job.shape_.warmup + job.shape_.iterations; ++agent.iteration) {
+    job.line_up(agent);
+    agent.running = true;
+    job.program_.run(context, agent.iteration);
+    agent.running = false;
+    agent.env->release_scratch();
+    job.finish_iteration(agent);
+  }
+}
+
+/// All agents leave at the same moment, with chains that begin there.
+void VirtualJob::line_up(Agent& agent) {
+  if (++lined_up_ < agents_.size()) {
+    const std::uint64_t seen = agent.env->observe(line_);
+    agent.env->idle(line_, seen, Waiting{}, agent.env->forever());
+    return;
+  }
+  lined_up_ = 0;
+  start_iteration();
+  agent.env->restart_chain();
+  agent.env->notify(line_);
+}
+
+void VirtualJob::start_iteration() {
+  world_.path.restart(world_.now());
+  started_ = finished_ = world_.now();
+  finish_ = {};
+  through_ = 0;
+  if (iteration_ != shape_.warmup) return;
+  world_.ledger.counters = {};
+  world_.ledger.by_path = {};
+  world_.ledger.by_link = {};
+}
+
+void VirtualJob::finish_iteration(Agent& agent) {
+  if (world_.now() > finished_) {
+    finished_ = world_.now();
+    finish_ = agent.env->chain();
+  }
+  if (++through_ < agents_.size()) return;
+  if (iteration_ >= shape_.warmup) {
+    samples_.push_back((finished_ - started_).ps);
+    shares_ = world_.path.shares(finish_);
+  }
+  ++iteration_;
+}
+
+void VirtualJob::run(const Occupancy& occupancy, const std::function<void(int)>& progress) {
+  const std::uint64_t total = shape_.warmup + shape_.iterations;
+  constexpr std::uint64_t steps_between_reports = 1 << 16;
+  for (std::uint64_t steps = 0; !world_.simulation.idle(); ++steps) {
+    world_.simulation.step();
+    if (progress && steps % steps_between_reports == 0) {
+      const std::uint64_t part = agents_.empty() ? 0 : 1000 * through_ / agents_.size();
+      progress(static_cast<int>((1000 * iteration_ + (iteration_ < total ? part : 0)) / total));
+    }
+  }
+  if (iteration_ < total) report_hang(occupancy);
+}
+
+void VirtualJob::report_hang(const Occupancy& occupancy) const {
+  constexpr std::size_t agents_shown = 32;
+  constexpr std::uint32_t pes_shown = 8;
+  std::string text = fmt::format("hang at {}.{:06} us in iteration {}: nothing can happen and agents still wait",
+                                 world_.now().ps / 1'000'000, world_.now().ps % 1'000'000, iteration_);
+  std::vector<const Agent*> waiting;
+  for (const Agent& agent : agents_)
+    if (agent.running) waiting.push_back(&agent);
+  std::vector<bool> concerned(world_.pes.size());
+  std::uint32_t pes = 0;
+  for (std::size_t i = 0; i < waiting.size(); ++i) {
+    const VirtualEnv::Identity& who = waiting[i]->env->who();
+    const Waiting& why = waiting[i]->env->waiting();
+    if (!concerned[who.pe.value]) ++pes;
+    concerned[who.pe.value] = true;
+    if (i < agents_shown)
+      text += fmt::format("\n  PE {} agent {} waits in {} for {} at {}: {} seen, {} {} wanted", who.pe.value, who.number,
+                          why.call, why.what, why.offset, why.seen, symbol(why.compare), why.wanted);
+  }
+  if (waiting.size() > agents_shown) text += fmt::format("\n  and {} agents more", waiting.size() - agents_shown);
+  std::uint32_t shown = 0;
+  for (std::uint32_t pe = 0; pe < concerned.size() && shown < pes_shown; ++pe) {
+    if (!concerned[pe]) continue;
+    ++shown;
+    for (const std::string& line : occupancy(Pe{pe})) text += fmt::format("\n  PE {}: {}", pe, line);
+    for (const std::string& line : world_.ledger.last_events(Pe{pe})) text += fmt::format("\n  PE {}: last {}", pe, line);
+  }
+  if (pes > shown) text += fmt::format("\n  and {} PEs more", pes - shown);
+  throw Error(Code::failed, text);
+}
+
+void VirtualJob::report(trace::Row& row) const {
+  row.samples_ps.insert(row.samples_ps.end(), samples_.begin(), samples_.end());
+  row.critical_path_total_ps = samples_.empty() ? 0 : samples_.back();
+  row.critical_path.clear();
+  for (const sim::CausalPath::Share& share : shares_) row.critical_path.push_back({share.item, share.time.ps, share.count});
+  const Ledger& ledger = world_.ledger;
+  for (std::uint32_t i = 0; i < path_count; ++i)
+    if (ledger.by_path[i].operations > 0)
+      row.by_path.push_back({name(static_cast<Path>(i)), ledger.by_path[i].operations, ledger.by_path[i].bytes});
+  for (std::uint32_t i = 0; i < link_count; ++i)
+    if (ledger.by_link[i].operations > 0)
+      row.by_link.push_back({name(static_cast<Link>(i)), ledger.by_link[i].operations, ledger.by_link[i].bytes});
+  for (std::uint32_t i = 0; i < counts; ++i)
+    row.counters.push_back({name(static_cast<Count>(i)), ledger.counters[i]});
+}
+
+}  // namespace gin

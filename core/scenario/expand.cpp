@@ -1,0 +1,186 @@
+#include "core/scenario/expand.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/base/json_path.hpp"
+#include "core/scenario/fields.hpp"
+
+namespace gin::scenario {
+namespace {
+
+/// Reads one axis; every message names the place in the file.
+class AxisReader {
+ public:
+  AxisReader(const FieldTable& table, const std::string& file) : table_(table), file_(file) {}
+
+  Axis read(const std::string& name, const Json& block) const {
+    const JsonPath path = JsonPath() / "compare" / name;
+    check_name(name, path);
+    check_keys(block, path);
+    Axis axis{.name = name, .target = target(block["field"], path / "field"), .values = {}, .labels = {}};
+    const Json& values = block["values"];
+    if (!values.is_array() || values.empty() || values.size() > axis_values_max) {
+      refuse(path / "values",
+             fmt::format("expected an array of 1 to {} values, got {}", axis_values_max, shown(values)));
+    }
+    for (const Json& value : values) {
+      const JsonPath place = path / "values" / axis.values.size();
+      axis.target.check(value, where(place), Code::bad_input);
+      const auto earlier = std::find_if(axis.values.begin(), axis.values.end(), [&](const Json& other) {
+        return other == value || (axis.target.name() == "path" && full_path(other) == full_path(value));
+      });
+      if (earlier != axis.values.end())
+        refuse(place, fmt::format("{} is given twice; keep one", value.is_object() ? label(value) : shown(value)));
+      axis.values.push_back(value);
+      axis.labels.push_back(label(value));
+    }
+    return axis;
+  }
+
+  [[noreturn]] void refuse(const JsonPath& path, const std::string& message) const {
+    throw Error(Code::bad_input, fmt::format("{}: {}", where(path), message));
+  }
+
+ private:
+  void check_name(const std::string& name, const JsonPath& path) const {
+    const auto fits = [](char c) {
+      return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    };
+    const bool starts_well = !name.empty() && name.front() >= 'a' && name.front() <= 'z';
+    if (starts_well && std::all_of(name.begin(), name.end(), fits)) return;
+    refuse(path, "expected an axis name of a-z, 0-9, _ and - that starts with a letter");
+  }
+
+  void check_keys(const Json& block, const JsonPath& path) const {
+    const std::vector<std::string> known = {"field", "values"};
+    if (!block.is_object()) refuse(path, fmt::format("expected an object {{field, values}}, got {}", shown(block)));
+    for (const auto& [key, ignored] : block.items()) {
+      if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+      refuse(path / key, fmt::format("unknown key{} (known here: field, values)", did_you_mean(key, known)));
+    }
+    for (const std::string& key : known) {
+      if (!block.contains(key)) refuse(path / key, "this key is required and missing");
+    }
+  }
+
+  Target target(const Json& field, const JsonPath& path) const {
+    if (!field.is_string()) refuse(path, fmt::format("expected the path of a field, got {}", shown(field)));
+    const auto& name = field.get_ref<const std::string&>();
+    const std::optional<Target> found = Target::find(name, table_);
+    if (!found) refuse(path, fmt::format("unknown field {}{}", shown(field), Target::suggestion(name, table_)));
+    return *found;
+  }
+
+  /// A word and the object that it stands for are the same value.
+  static Json full_path(const Json& value) {
+    Json full = {{"same_node", path_words[0]}, {"other_node", path_words[1]}};
+    full.update(value.is_string() ? path_object(value.get<std::string>()) : value);
+    return full;
+  }
+
+  static std::string label(const Json& value) {
+    if (value.is_string()) return value.get<std::string>();
+    if (!value.is_object()) return value.dump();
+    std::string words;
+    for (const auto& [key, word] : value.items()) {
+      words += fmt::format("{}{}={}", words.empty() ? "" : " ", key, word.get<std::string>());
+    }
+    return words;
+  }
+
+  std::string where(const JsonPath& path) const { return fmt::format("{}: {}", file_, path.text()); }
+
+  const FieldTable& table_;
+  const std::string& file_;
+};
+
+}  // namespace
+
+std::vector<Axis> read_axes(const Json& document, const FieldTable& table, const std::string& file) {
+  std::vector<Axis> axes;
+  if (!document.contains("compare")) return axes;
+  const Json& compare = document["compare"];
+  const AxisReader reader(table, file);
+  const JsonPath path = JsonPath() / "compare";
+  if (!compare.is_object()) reader.refuse(path, fmt::format("expected an object of axes, got {}", shown(compare)));
+  std::size_t rows = 1;
+  for (const auto& [name, block] : compare.items()) {
+    Axis axis = reader.read(name, block);
+    for (const Axis& other : axes) {
+      if (!axis.target.overlaps(other.target)) continue;
+      reader.refuse(path / name / "field",
+                    fmt::format("axis \"{}\" sets {} already; let each field vary on one axis", other.name,
+                                other.target.name()));
+    }
+    rows *= axis.values.size();
+    if (rows > rows_max) {
+      reader.refuse(path,
+                    fmt::format("expected at most {} rows, got {} with axis \"{}\"; shorten an axis or drop one",
+                                rows_max, rows, name));
+    }
+    axes.push_back(std::move(axis));
+  }
+  return axes;
+}
+
+Json assigned_value(const Assignment& set) {
+  try {
+    return parse_json(set.value, "--set");
+  } catch (const Error&) {
+    return set.value;
+  }
+}
+
+void apply_sets(Json& document, const std::vector<Assignment>& sets, const FieldTable& table,
+                const std::vector<Axis>& axes, const std::string& file) {
+  for (const Assignment& set : sets) {
+    const std::string where = fmt::format("--set {}", in_quotes(set.path + "=" + set.value));
+    const std::optional<Target> target = Target::find(set.path, table);
+    if (!target) {
+      throw Error(Code::bad_usage, fmt::format("{}: unknown field{}", where, Target::suggestion(set.path, table)));
+    }
+    for (const Axis& axis : axes) {
+      if (!target->overlaps(axis.target)) continue;
+      throw Error(Code::bad_usage, fmt::format("{}: axis \"{}\" of {} varies {} already; leave out one of the two",
+                                               where, axis.name, file, axis.target.name()));
+    }
+    const Json value = assigned_value(set);
+    target->check(value, where, Code::bad_usage);
+    target->assign(document, value, file);
+  }
+}
+
+std::vector<Point> product(const std::vector<Axis>& axes) {
+  std::vector<Point> points(1);
+  for (const Axis& axis : axes) {
+    std::vector<Point> longer;
+    for (const Point& point : points) {
+      for (std::size_t i = 0; i < axis.values.size(); ++i) {
+        longer.push_back(point);
+        longer.back().indices.push_back(i);
+      }
+    }
+    points = std::move(longer);
+  }
+  return points;
+}
+
+std::vector<Variant::Coordinate> coordinates_of(const Point& point, const std::vector<Axis>& axes) {
+  std::vector<Variant::Coordinate> coordinates;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    coordinates.push_back({.axis = axes[i].name, .value = axes[i].labels[point.indices[i]]});
+  }
+  return coordinates;
+}
+
+Json document_at(const Point& point, const std::vector<Axis>& axes, const Json& document, const std::string& file) {
+  Json row = document;
+  row.erase("compare");
+  for (std::size_t i = 0; i < axes.size(); ++i) axes[i].target.assign(row, axes[i].values[point.indices[i]], file);
+  return row;
+}
+
+}  // namespace gin::scenario

@@ -1,0 +1,63 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/base/error.hpp"
+#include "core/base/json_path.hpp"
+#include "core/scenario/expand.hpp"
+#include "core/scenario/fields.hpp"
+#include "core/scenario/reader.hpp"
+#include "core/scenario/scenario.hpp"
+
+namespace gin::scenario {
+namespace {
+
+/// The program comes before all else: it decides which parameters the other assignments may name.
+void apply_program(Json& document, const std::vector<Assignment>& sets, const Vocabulary& words,
+                   const std::string& file) {
+  const FieldTable common = common_fields(words);
+  for (const Assignment& set : sets) {
+    if (set.path == "program" && document.is_object()) apply_sets(document, {set}, common, {}, file);
+  }
+}
+
+/// The document is sound by itself, so it is this row's values that do not go together.
+Error in_row(const Error& error, const std::vector<Variant::Coordinate>& coordinates) {
+  if (coordinates.empty()) return error;
+  std::vector<std::string> at;
+  for (const Variant::Coordinate& coordinate : coordinates) {
+    // A label may be any text of the file; quoting it keeps the message on one line.
+    const std::string label = in_quotes(coordinate.value);
+    at.push_back(fmt::format("{}={}", coordinate.axis, std::string_view(label).substr(1, label.size() - 2)));
+  }
+  return {error.code(), fmt::format("{} (in row {})", error.what(), fmt::join(at, ", "))};
+}
+
+}  // namespace
+
+std::vector<Variant> load(const std::string& file, const std::vector<Assignment>& sets, const Vocabulary& words) {
+  Json document = read_json_file(file);
+  const Reader reader(file, words);
+  apply_program(document, sets, words, file);
+  const FieldTable table = fields_of(reader.program_of(document), words);
+  const std::vector<Axis> axes = read_axes(document, table, file);
+  apply_sets(document, sets, table, axes, file);
+  reader.read(document);  // whole and sound by itself, also where an axis replaces it
+
+  std::vector<Variant> variants;
+  for (const Point& point : product(axes)) {
+    const Json row = document_at(point, axes, document, file);
+    Variant variant{.coordinates = coordinates_of(point, axes), .scenario = {}};
+    try {
+      variant.scenario = reader.read(row);
+      reader.check_limits(row, variant.scenario);
+    } catch (const Error& error) {
+      throw in_row(error, variant.coordinates);
+    }
+    variants.push_back(std::move(variant));
+  }
+  return variants;
+}
+
+}  // namespace gin::scenario

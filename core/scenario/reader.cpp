@@ -1,0 +1,150 @@
+#include "core/scenario/reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "core/base/assert.hpp"
+#include "core/scenario/fields.hpp"
+#include "core/scenario/target.hpp"
+
+namespace gin::scenario {
+namespace {
+
+template <class Enum>
+Enum word(const std::vector<std::string>& words, const std::string& text) {
+  return static_cast<Enum>(std::find(words.begin(), words.end(), text) - words.begin());
+}
+
+}  // namespace
+
+Reader::Reader(const std::string& file, const Vocabulary& words)
+    : file_(file), words_(words), common_(common_fields(words)) {}
+
+const ProgramFields& Reader::program_of(const Json& document) const {
+  if (!document.is_object()) refuse(JsonPath(), fmt::format("expected an object, got {}", shown(document)));
+  for (const char* key : {"schema", "program"}) {
+    const Field& field = *common_.find(key);
+    if (!document.contains(key)) {
+      refuse(JsonPath() / key, fmt::format("this key is required and missing; expected {}", expectation(field)));
+    }
+    check_value(field, document[key], fmt::format("{}: $.{}", file_, key));
+  }
+  const auto& name = document["program"].get_ref<const std::string&>();
+  const auto found = std::find_if(words_.programs.begin(), words_.programs.end(),
+                                  [&](const ProgramFields& program) { return program.name == name; });
+  GIN_ASSERT(found != words_.programs.end());
+  return *found;
+}
+
+Scenario Reader::read(const Json& document) const {
+  const ProgramFields& program = program_of(document);
+  Json plain = document;
+  widen_path(plain);
+  drop_empty_params(plain, program);
+  const Values values = fields_of(program, words_).check(plain, file_, {"compare", "override"});
+  Scenario scenario = from_values(values);
+  for (const Field& param : program.params)
+    scenario.params.set(param.path, values.all().at("params." + param.path));
+  read_overrides(document, scenario);
+  return scenario;
+}
+
+void Reader::check_limits(const Json& document, const Scenario& scenario) const {
+  const Cluster& cluster = scenario.cluster;
+  const std::int64_t pes = cluster.nodes * cluster.gpus_per_node;
+  if (pes > pes_max) {
+    refuse(JsonPath() / "cluster", fmt::format("expected at most {} PEs, got {} nodes x {} gpus_per_node = {}",
+                                               pes_max, cluster.nodes, cluster.gpus_per_node, pes));
+  }
+  const std::int64_t agents = pes * scenario.launch.agents;
+  if (agents > agents_in_all_max) {
+    refuse(JsonPath() / "launch" / "agents",
+           fmt::format("expected at most {} agents in all, got {} PEs x {} agents = {}", agents_in_all_max, pes,
+                       scenario.launch.agents, agents));
+  }
+  if (cluster.nodes > 1 && document.contains("path") && document["path"] == path_words.front()) {
+    refuse(JsonPath() / "path",
+           fmt::format("\"pointer\" reaches peers of the same node only and the cluster has {} nodes; give "
+                       "{{\"same_node\": \"pointer\", \"other_node\": \"gpu\"}}, or \"proxy\" there",
+                       cluster.nodes));
+  }
+}
+
+/// Turns the word for both classes of peer into the object that the table knows.
+void Reader::widen_path(Json& document) const {
+  if (!document.contains("path") || document["path"].is_object()) return;
+  Json& path = document["path"];
+  Target::find("path", common_)->check(path, fmt::format("{}: $.path", file_), Code::bad_input);
+  path = path_object(path.get<std::string>());
+}
+
+/// A table without "params.*" knows no key "params"; an empty object says the same.
+void Reader::drop_empty_params(Json& document, const ProgramFields& program) const {
+  if (!program.params.empty() || !document.contains("params")) return;
+  const Json& params = document["params"];
+  if (!params.is_object() || !params.empty()) {
+    refuse(JsonPath() / "params",
+           fmt::format("program \"{}\" has no parameters, got {}; leave this out", program.name, shown(params)));
+  }
+  document.erase("params");
+}
+
+void Reader::read_overrides(const Json& document, Scenario& scenario) const {
+  if (!document.contains("override")) return;
+  const JsonPath path = JsonPath() / "override";
+  const Json& block = document["override"];
+  if (!block.is_object()) refuse(path, fmt::format("expected an object {{profile, stack}}, got {}", shown(block)));
+  for (const auto& [key, numbers] : block.items()) {
+    const bool of_profile = key == "profile";
+    if (!of_profile && key != "stack") {
+      refuse(path / key,
+             fmt::format("unknown key{} (known here: profile, stack)", did_you_mean(key, {"profile", "stack"})));
+    }
+    if (!numbers.is_object())
+      refuse(path / key, fmt::format("expected an object of numbers, got {}", shown(numbers)));
+    for (const auto& [name, number] : numbers.items()) {
+      const JsonPath place = path / key / name;
+      if (name.empty()) refuse(place, "expected the path of a number inside that file, got an empty key");
+      check_override(number, fmt::format("{}: {}", file_, place.text()));
+      auto& overrides = of_profile ? scenario.profile_overrides : scenario.stack_overrides;
+      overrides.push_back({.path = name, .number = number.is_string() ? number.get<std::string>() : number.dump()});
+    }
+  }
+}
+
+Scenario Reader::from_values(const Values& values) const {
+  Scenario scenario;
+  scenario.name = values.text("name");
+  if (scenario.name.empty()) scenario.name = std::filesystem::path(file_).stem().string();
+  scenario.description = values.text("description");
+  scenario.cluster = {.nodes = values.integer("cluster.nodes"),
+                      .gpus_per_node = values.integer("cluster.gpus_per_node"),
+                      .profile = values.text("cluster.profile")};
+  scenario.stack = values.text("stack");
+  scenario.program = values.text("program");
+  scenario.launch = {.agents = values.integer("launch.agents"),
+                     .scope = word<Scope>(scope_words, values.text("launch.scope"))};
+  scenario.paths = {.same_node = word<Path>(path_words, values.text("path.same_node")),
+                    .other_node = word<Path>(path_words, values.text("path.other_node"))};
+  scenario.signalling = word<Signalling>(signalling_words, values.text("signalling"));
+  scenario.phantom = values.text("payload") == "phantom";
+  scenario.seed = static_cast<std::uint64_t>(values.integer("seed"));
+  scenario.measure = {.warmup = values.integer("measure.warmup"),
+                      .iterations = values.integer("measure.iterations"),
+                      .repeat = values.integer("measure.repeat")};
+  scenario.test = {.poll_for_real = values.flag("test.poll_for_real"),
+                   .start_near_wrap = values.flag("test.start_near_wrap"),
+                   .permute_lanes = values.flag("test.permute_lanes"),
+                   .flip_payload = values.integer("test.flip_payload"),
+                   .livelock_calls = values.integer("test.livelock_calls")};
+  return scenario;
+}
+
+void Reader::refuse(const JsonPath& path, const std::string& message) const {
+  throw Error(Code::bad_input, fmt::format("{}: {}: {}", file_, path.text(), message));
+}
+
+}  // namespace gin::scenario

@@ -1,0 +1,115 @@
+// A scenario after loading: everything checked, nothing left to default.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/fields.hpp"
+
+namespace gin::scenario {
+
+enum class Scope { thread, warp, block };
+enum class Signalling { put_signal, put_quiet_flag, put_fence_flag };
+enum class Path { pointer, gpu, proxy };
+
+struct Cluster {
+  std::int64_t nodes = 1;
+  std::int64_t gpus_per_node = 1;
+  std::string profile;
+};
+
+struct Launch {
+  std::int64_t agents = 1;
+  Scope scope = Scope::block;
+};
+
+struct Paths {
+  Path same_node = Path::pointer;
+  Path other_node = Path::gpu;
+};
+
+struct Measure {
+  std::int64_t warmup = 0;
+  std::int64_t iterations = 1;
+  std::int64_t repeat = 1;  ///< runs with seeds derived from the scenario's
+};
+
+/// Switches that tests use to look for bugs; each leaves bytes unchanged (flip_payload excepted).
+struct TestOptions {
+  bool poll_for_real = false;       ///< idle proxies poll instead of sleeping on their grid
+  bool start_near_wrap = false;     ///< every index starts just below its wrap
+  bool permute_lanes = false;       ///< for_lanes visits lanes in a seeded order
+  std::int64_t flip_payload = 0;    ///< flips one bit of the n-th delivered payload; 0: none
+  std::int64_t livelock_calls = 0;  ///< polls without progress before the run is called a livelock
+};
+
+/// One number of the profile or stack replaced for this run: path inside that file, value in the file's unit.
+struct Override {
+  std::string path;
+  std::string number;  ///< as written, so that 3.125 stays exact
+};
+
+struct Scenario {
+  std::string name;
+  std::string description;
+  Cluster cluster;
+  std::string stack;
+  std::string program;
+  Values params;  ///< the program's own parameters, by name
+  Launch launch;
+  Paths paths;
+  Signalling signalling = Signalling::put_signal;
+  bool phantom = false;
+  std::uint64_t seed = 1;
+  Measure measure;
+  TestOptions test;
+  std::vector<Override> profile_overrides;
+  std::vector<Override> stack_overrides;
+
+  std::uint32_t n_pes() const { return static_cast<std::uint32_t>(cluster.nodes * cluster.gpus_per_node); }
+};
+
+/// One row to run: where it stands on each axis of the compare block, in the block's order.
+struct Variant {
+  struct Coordinate {
+    std::string axis;
+    std::string value;
+  };
+  std::vector<Coordinate> coordinates;
+  Scenario scenario;
+};
+
+/// What the loader may name. The run layer fills this in: scenario files know no program by name.
+struct ProgramFields {
+  std::string name;
+  std::vector<Field> params;  ///< paths are plain names
+};
+struct Vocabulary {
+  std::vector<ProgramFields> programs;
+  std::vector<std::string> profiles;
+  std::vector<std::string> stacks;
+  std::string default_profile = {};  ///< for scenarios that name none; empty: every scenario must name one
+  std::string default_stack = {};
+};
+
+/// `--set path=value`; value is JSON where it parses as JSON, else a string.
+struct Assignment {
+  std::string path;
+  std::string value;
+};
+
+/// The product of all axes, first axis slowest; one Variant without coordinates when there is no compare
+/// block. Throws Error(bad_input) with file, JSON path, what was expected and what came.
+std::vector<Variant> load(const std::string& file, const std::vector<Assignment>& sets, const Vocabulary& words);
+
+/// Every field a scenario may have, `params.*` of every program included (path "params.PROGRAM.NAME").
+FieldTable fields(const Vocabulary& words);
+
+/// The published schema of the whole document, made from the same table.
+Json schema(const Vocabulary& words);
+
+/// What `ginlab explain FIELD` prints. Throws Error(bad_usage) with the nearest known field.
+std::string explain(const std::string& field, const Vocabulary& words);
+
+}  // namespace gin::scenario

@@ -1,0 +1,35 @@
+#include "core/sim/causal_path.hpp"
+
+#include <algorithm>
+
+namespace gin::sim {
+
+Item CausalPath::item(const std::string& name) {
+  const auto at = static_cast<std::uint16_t>(std::find(names_.begin(), names_.end(), name) - names_.begin());
+  if (at == names_.size()) names_.push_back(name);
+  return {at};
+}
+
+void CausalPath::restart(Instant start) {
+  ++epoch_;
+  nodes_.clear();
+  nodes_.push_back({start, 0, {}});
+}
+
+std::vector<CausalPath::Share> CausalPath::shares(Chain finish) const {
+  std::vector<Share> all(names_.size());
+  for (std::size_t i = 0; i < names_.size(); ++i) all[i].item = names_[i];
+  for (std::uint32_t at = index(finish); at != 0;) {
+    const Node& node = nodes_[at];
+    all[node.item.value].time += node.end - nodes_[node.before].end;
+    ++all[node.item.value].count;
+    at = node.before;
+  }
+  std::erase_if(all, [](const Share& share) { return share.count == 0; });
+  std::sort(all.begin(), all.end(), [](const Share& a, const Share& b) {
+    return a.time != b.time ? a.time > b.time : a.item < b.item;
+  });
+  return all;
+}
+
+}  // namespace gin::sim

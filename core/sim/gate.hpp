@@ -1,0 +1,61 @@
+// What waiters wait on: an event count. A waiter observes the count, looks at the state, then idles; if the
+// count moved in between, idling returns at once, so no wake-up falls through.
+#pragma once
+
+#include <cstdint>
+
+#include "core/sim/event.hpp"
+
+namespace gin::sim {
+
+/// A link in a gate's list of those parked on it; lives with the waiter.
+struct Waiter {
+  Waiter* next = nullptr;
+  Waiter** link = nullptr;  // who points here; null while not parked
+  Action woken;             // run, in order of parking, when the gate is notified
+
+  void unlink() {
+    if (next) next->link = link;
+    *link = next;
+    link = nullptr;
+    next = nullptr;
+  }
+};
+
+class Gate {
+ public:
+  Gate() = default;
+  Gate(const Gate&) = delete;
+  Gate& operator=(const Gate&) = delete;
+
+  std::uint64_t observe() const { return count_; }
+  bool has_waiters() const { return first_ != nullptr; }
+
+  /// The listener is run on every notify; hardware models stand here instead of a parked fiber.
+  void listen(Action listener) { listener_ = listener; }
+
+  void park(Waiter& waiter) {
+    Waiter** end = &first_;
+    while (*end) end = &(*end)->next;
+    waiter.next = nullptr;
+    waiter.link = end;
+    *end = &waiter;
+  }
+
+  void notify() {
+    ++count_;
+    while (first_) {
+      Waiter& waiter = *first_;
+      waiter.unlink();
+      waiter.woken.run(waiter.woken.object, waiter.woken.argument);
+    }
+    if (listener_.run) listener_.run(listener_.object, listener_.argument);
+  }
+
+ private:
+  std::uint64_t count_ = 0;
+  Waiter* first_ = nullptr;
+  Action listener_;
+};
+
+}  // namespace gin::sim

@@ -1,0 +1,58 @@
+// The virtual clock and everything pending on it. Knows nothing of networks.
+#pragma once
+
+#include <vector>
+
+#include "core/sim/event_heap.hpp"
+
+namespace gin::sim {
+
+class Simulation {
+ public:
+  ActorId add_actor() {
+    sequences_.push_back(0);
+    return {static_cast<std::uint32_t>(sequences_.size() - 1)};
+  }
+
+  Instant now() const { return current_.when; }
+  /// Who caused the event that is running.
+  ActorId cause() const { return current_.cause; }
+  bool idle() const { return heap_.empty(); }
+  std::uint64_t events_run() const { return events_run_; }
+  std::size_t pending() const { return heap_.size(); }
+
+  void schedule(ActorId cause, Instant when, Action action) { heap_.push({next_key(cause, when), action}); }
+  void schedule(Lane& lane, Instant when, Action action) {
+    heap_.push(lane, {next_key(lane.cause(), when), action});
+  }
+
+  /// Moves the clock to `when` without an event if nothing else could run before an event of `cause` at
+  /// that time; then that event would have been the next one, and the caller simply goes on.
+  bool try_advance(ActorId cause, Instant when) {
+    if (!heap_.empty() && heap_.top() < EventKey{when, cause, sequences_[cause.value]}) return false;
+    current_ = next_key(cause, when);
+    return true;
+  }
+
+  /// Runs the next event. Requires !idle().
+  void step() {
+    const Event event = heap_.pop();
+    GIN_ASSERT(event.key.when >= current_.when);
+    current_ = event.key;
+    ++events_run_;
+    event.action.run(event.action.object, event.action.argument);
+  }
+
+ private:
+  EventKey next_key(ActorId cause, Instant when) {
+    GIN_ASSERT(when >= current_.when);
+    return {when, cause, sequences_[cause.value]++};
+  }
+
+  EventHeap heap_;
+  EventKey current_;
+  std::vector<std::uint64_t> sequences_;
+  std::uint64_t events_run_ = 0;
+};
+
+}  // namespace gin::sim

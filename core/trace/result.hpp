@@ -1,0 +1,90 @@
+// What a run leaves behind. The writer and reader of result.json and its schema live beside this file;
+// reports are made from it and from nothing else.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gin::trace {
+
+/// Which moment of a transfer ends a sample (reports must name it: end points differ 2 to 5 times).
+enum class Bracket { source_reusable, acknowledged, visible };
+
+/// One piece of the critical path. All items of a row add up to its elapsed time exactly.
+struct PathItem {
+  std::string item;  ///< a cost point ("proxy.post"), a stage ("nic.wire") or a wait ("nic.tx queue")
+  std::int64_t ps = 0;
+  std::int64_t count = 0;
+};
+
+/// Traffic of one kind: by path ("gpu") or by link ("nvlink", "nic", "pcie").
+struct Traffic {
+  std::string name;
+  std::int64_t operations = 0;
+  std::int64_t bytes = 0;
+};
+
+struct Counter {
+  std::string name;  ///< "fences_that_waited", "doorbells", "ring_full_stalls", ...
+  std::int64_t value = 0;
+};
+
+struct Row {
+  std::vector<std::pair<std::string, std::string>> axes;  ///< axis name, value; in the compare block's order
+  std::string profile;
+  std::string stack;
+  std::string path_same_node;
+  std::string path_other_node;
+  std::string signalling;
+  Bracket bracket = Bracket::visible;
+  std::vector<std::int64_t> samples_ps;  ///< one per measured iteration, in order
+  bool verified = false;                 ///< data compared byte for byte and right; false for phantom payload
+  std::string mismatch;                  ///< first wrong element, empty when none
+  std::vector<Traffic> by_path;
+  std::vector<Traffic> by_link;
+  std::vector<std::string> layers;   ///< layers put between program and fabric, outermost first
+  std::vector<Counter> counters;
+  std::vector<PathItem> critical_path;   ///< of the last measured iteration, longest first
+  std::int64_t critical_path_total_ps = 0;  ///< the elapsed time the items add up to
+  std::string digest;                    ///< 16 hex digits
+
+  std::int64_t p50_ps() const;
+  std::int64_t p99_ps() const;  ///< nearest rank
+  std::int64_t max_ps() const;
+};
+
+/// Facts of the machine that ran this; the only part of a result that may differ between two equal runs.
+struct Host {
+  std::string system;
+  std::string compiler;
+  std::int64_t cores = 0;
+  std::string ginlab;       ///< version
+  std::string started_utc;  ///< ISO 8601
+  std::int64_t wall_ms = 0;
+};
+
+struct Result {
+  static constexpr int version = 1;
+  Host host;
+  std::string scenario;  ///< its name
+  std::string description;
+  std::string program;
+  std::string backend;
+  std::string clock;    ///< "virtual" or "wall"
+  std::string payload;  ///< "real" or "phantom"
+  std::int64_t pes = 0;
+  std::int64_t nodes = 0;
+  std::int64_t agents = 0;
+  std::string scope;
+  std::uint64_t seed = 0;
+  std::vector<Row> rows;
+  std::string digest;  ///< over the rows' digests
+};
+
+std::string to_json(const Result& result);  ///< pretty, keys in a fixed order, newline at the end
+Result from_json(const std::string& text, const std::string& where);  ///< throws Error(bad_input)
+std::string schema();                                                 ///< JSON Schema 2020-12
+
+}  // namespace gin::trace

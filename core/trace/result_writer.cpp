@@ -1,0 +1,96 @@
+// Writes result.json. The order of keys is fixed and the host block comes last, so that the texts of two
+// equal runs are equal up to it.
+#include <nlohmann/json.hpp>
+
+#include "core/base/assert.hpp"
+#include "core/trace/bracket.hpp"
+#include "core/trace/json_layout.hpp"
+#include "core/trace/result.hpp"
+
+namespace gin::trace {
+namespace {
+
+Json traffic_json(const std::vector<Traffic>& traffic) {
+  Json list = Json::array();
+  for (const Traffic& t : traffic) {
+    list.push_back(Json{{"name", t.name}, {"operations", t.operations}, {"bytes", t.bytes}});
+  }
+  return list;
+}
+
+Json counters_json(const std::vector<Counter>& counters) {
+  Json list = Json::array();
+  for (const Counter& c : counters) list.push_back(Json{{"name", c.name}, {"value", c.value}});
+  return list;
+}
+
+Json critical_path_json(const Row& row) {
+  Json list = Json::array();
+  std::int64_t total = 0;
+  for (const PathItem& p : row.critical_path) {
+    list.push_back(Json{{"item", p.item}, {"time_ps", p.ps}, {"count", p.count}});
+    total += p.ps;
+  }
+  // A report explains where time went; parts that miss the whole would explain another run.
+  GIN_ASSERT(row.critical_path.empty() || total == row.critical_path_total_ps);
+  return list;
+}
+
+Json row_json(const Row& row) {
+  Json axes = Json::object();
+  for (const auto& [axis, value] : row.axes) axes[axis] = value;
+  GIN_ASSERT(axes.size() == row.axes.size());
+  return Json{
+      {"axes", std::move(axes)},
+      {"profile", row.profile},
+      {"stack", row.stack},
+      {"path_same_node", row.path_same_node},
+      {"path_other_node", row.path_other_node},
+      {"signalling", row.signalling},
+      {"layers", row.layers},
+      {"bracket", bracket_name(row.bracket)},
+      {"p50_ps", row.p50_ps()},
+      {"p99_ps", row.p99_ps()},
+      {"max_ps", row.max_ps()},
+      {"samples_ps", row.samples_ps},
+      {"verified", row.verified},
+      {"mismatch", row.mismatch},
+      {"by_path", traffic_json(row.by_path)},
+      {"by_link", traffic_json(row.by_link)},
+      {"counters", counters_json(row.counters)},
+      {"critical_path_total_ps", row.critical_path_total_ps},
+      {"critical_path", critical_path_json(row)},
+      {"digest", row.digest},
+  };
+}
+
+Json host_json(const Host& host) {
+  return Json{{"system", host.system}, {"compiler", host.compiler},       {"cores", host.cores},
+              {"ginlab", host.ginlab}, {"started_utc", host.started_utc}, {"wall_ms", host.wall_ms}};
+}
+
+}  // namespace
+
+std::string to_json(const Result& result) {
+  Json rows = Json::array();
+  for (const Row& row : result.rows) rows.push_back(row_json(row));
+  return lay_out(Json{
+      {"schema", "ginlab/result/" + std::to_string(Result::version)},
+      {"scenario", result.scenario},
+      {"description", result.description},
+      {"program", result.program},
+      {"backend", result.backend},
+      {"clock", result.clock},
+      {"payload", result.payload},
+      {"pes", result.pes},
+      {"nodes", result.nodes},
+      {"agents", result.agents},
+      {"scope", result.scope},
+      {"seed", result.seed},
+      {"digest", result.digest},
+      {"rows", std::move(rows)},
+      {"host", host_json(result.host)},
+  });
+}
+
+}  // namespace gin::trace

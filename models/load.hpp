@@ -1,0 +1,35 @@
+// Reading profiles and stacks: the files shipped with ginlab are part of the binary, others are named by file.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/fields.hpp"
+#include "models/profile.hpp"
+#include "models/stack.hpp"
+
+namespace gin::models {
+
+/// Path inside the file ("nic.wqe_fetch_ns") and the number as written, in the field's unit.
+using Overrides = std::vector<std::pair<std::string, std::string>>;
+
+/// `name` is a shipped one, or a file when it holds a '/' or ends in ".json". Throws Error(bad_input) with
+/// file, JSON path, what was expected and what came; for an unknown name the nearest known one.
+Profile load_profile(const std::string& name, const Overrides& overrides = {});
+Stack load_stack(const std::string& name, const Overrides& overrides = {});
+
+struct Shipped {
+  std::string name;
+  std::string description;
+};
+std::vector<Shipped> shipped_profiles();
+std::vector<Shipped> shipped_stacks();
+
+/// The tables behind loader, schema and explain.
+FieldTable profile_fields();
+FieldTable stack_fields();
+Json profile_schema();
+Json stack_schema();
+
+}  // namespace gin::models

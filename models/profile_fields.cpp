@@ -1,0 +1,99 @@
+// Every number of a profile file and the member it fills. What the numbers mean in the model is told in
+// models/profile.hpp; the texts here are what `ginlab explain` and the schema say.
+#include "models/load.hpp"
+#include "models/row.hpp"
+
+namespace gin::models {
+namespace {
+
+constexpr auto latency = Limit::zero_or_more;
+constexpr auto rate = Limit::one_or_more;
+
+constexpr Row<Profile> rows[] = {
+    {"gpu.load_ns", latency, "One dependent load that hits the local L2: what a poll of a word costs.",
+     [](Profile& p) -> Member { return &p.gpu.load; }},
+    {"gpu.load_hbm_ns", latency, "The same load when the footprint exceeds the L2.",
+     [](Profile& p) -> Member { return &p.gpu.load_hbm; }},
+    {"gpu.atomic_ns", latency, "One dependent atomic on a local word.",
+     [](Profile& p) -> Member { return &p.gpu.atomic; }},
+    {"gpu.fence_system_ns", latency, "A system-scope fence with nothing outstanding.",
+     [](Profile& p) -> Member { return &p.gpu.fence_system; }},
+    {"gpu.l2_size_bytes", Limit::one_or_more, "A larger footprint goes to HBM.",
+     [](Profile& p) -> Member { return &p.gpu.l2_size; }},
+    {"gpu.l2_bytes_per_second", rate, "All SMs together, reads or writes that stay in the L2.",
+     [](Profile& p) -> Member { return &p.gpu.l2; }},
+    {"gpu.hbm_bytes_per_second", rate, "All SMs together.", [](Profile& p) -> Member { return &p.gpu.hbm; }},
+    {"gpu.in_flight_thread_bytes", Limit::one_or_more,
+     "Bytes one thread keeps in flight: its bandwidth is this over latency.",
+     [](Profile& p) -> Member { return &p.gpu.in_flight_thread; }},
+    {"gpu.in_flight_warp_bytes", Limit::one_or_more, "Bytes one warp keeps in flight.",
+     [](Profile& p) -> Member { return &p.gpu.in_flight_warp; }},
+    {"gpu.in_flight_block_bytes", Limit::one_or_more, "Bytes one block keeps in flight.",
+     [](Profile& p) -> Member { return &p.gpu.in_flight_block; }},
+    {"gpu.get_in_flight_percent", Limit::one_or_more,
+     "Of those, what the load-and-store loop of a library's get keeps in flight.",
+     [](Profile& p) -> Member { return &p.gpu.get_in_flight_percent; }},
+
+    {"nvlink.load_ns", latency, "Round trip of one dependent load from a peer's memory.",
+     [](Profile& p) -> Member { return &p.nvlink.load; }},
+    {"nvlink.store_ns", latency, "From issuing a store until it is visible at the peer.",
+     [](Profile& p) -> Member { return &p.nvlink.store; }},
+    {"nvlink.read_bytes_per_second", rate, "Payload of loads, per GPU port and direction.",
+     [](Profile& p) -> Member { return &p.nvlink.read; }},
+    {"nvlink.write_bytes_per_second", rate, "Payload of stores, per GPU port and direction.",
+     [](Profile& p) -> Member { return &p.nvlink.write; }},
+
+    {"pcie.posted_ns", latency,
+     "A posted write: GPU to host memory, CPU or GPU to a NIC doorbell, NIC or CPU to GPU memory.",
+     [](Profile& p) -> Member { return &p.pcie.posted; }},
+    {"pcie.gpu_read_host_ns", latency, "Round trip of a GPU load from pinned host memory.",
+     [](Profile& p) -> Member { return &p.pcie.gpu_read_host; }},
+    {"pcie.nic_read_ns", latency, "A NIC's read of payload in GPU memory, until the first byte is there.",
+     [](Profile& p) -> Member { return &p.pcie.nic_read; }},
+    {"pcie.bandwidth_bytes_per_second", rate, "Payload on the NIC's link, each direction.",
+     [](Profile& p) -> Member { return &p.pcie.bandwidth; }},
+
+    {"nic.wqe_fetch_ns", latency, "Doorbell seen until the work requests posted so far are in the NIC.",
+     [](Profile& p) -> Member { return &p.nic.wqe_fetch; }},
+    {"nic.transmit_ns", latency, "Processing one message before it goes on the wire.",
+     [](Profile& p) -> Member { return &p.nic.transmit; }},
+    {"nic.receive_ns", latency, "Processing one arriving message.",
+     [](Profile& p) -> Member { return &p.nic.receive; }},
+    {"nic.acknowledge_ns", latency, "From an arriving acknowledgement or response to the completion being written.",
+     [](Profile& p) -> Member { return &p.nic.acknowledge; }},
+    {"nic.atomic_ns", latency, "From taking an atomic until it has executed on the target's memory.",
+     [](Profile& p) -> Member { return &p.nic.atomic; }},
+    {"nic.atomics_per_second", rate, "Ceiling of one NIC's atomic unit.",
+     [](Profile& p) -> Member { return &p.nic.atomics_per_second; }},
+    {"nic.messages_per_second", rate, "Ceiling of the message pipeline, each direction.",
+     [](Profile& p) -> Member { return &p.nic.messages_per_second; }},
+    {"nic.line_bytes_per_second", rate, "Payload and headers on the wire.",
+     [](Profile& p) -> Member { return &p.nic.line; }},
+    {"nic.mtu_bytes", Limit::one_or_more, "Payload of one packet at most.",
+     [](Profile& p) -> Member { return &p.nic.mtu; }},
+    {"nic.header_bytes", Limit::zero_or_more, "Bytes on the wire per packet besides its payload.",
+     [](Profile& p) -> Member { return &p.nic.header; }},
+    {"nic.inline_max_bytes", Limit::zero_or_more, "Payload that fits into a work request.",
+     [](Profile& p) -> Member { return &p.nic.inline_max; }},
+    {"nic.blueflame", Limit::flag, "1: a single work request posted by the CPU travels with its doorbell.",
+     [](Profile& p) -> Member { return &p.nic.blueflame; }},
+
+    {"wire.propagation_ns", latency, "NIC to NIC, switches included.",
+     [](Profile& p) -> Member { return &p.wire.propagation; }},
+};
+
+}  // namespace
+
+std::span<const Row<Profile>> profile_rows() {
+  return rows;
+}
+
+FieldTable profile_fields() {
+  FieldTable table;
+  add_head(table, "Name of the machine; scenarios say it in cluster.profile.");
+  Profile profile{};
+  for (const auto& row : rows) table.add(field_of(row.path, row.limit, row.text, row.member(profile)));
+  return table;
+}
+
+}  // namespace gin::models

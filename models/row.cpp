@@ -1,0 +1,90 @@
+// Turns a row's member into a line of the table, and a checked value into the member.
+#include "models/row.hpp"
+
+#include <array>
+#include <type_traits>
+
+namespace gin::models {
+namespace {
+
+// Generous upper ends: they catch a number in the wrong unit, not a daring experiment.
+constexpr std::int64_t one_second_in_ns = 1'000'000'000;
+constexpr std::int64_t one_tebibyte = std::int64_t{1} << 40;
+constexpr std::int64_t one_petabyte_per_second = 1'000'000'000'000'000;
+constexpr std::int64_t count_max = 1'000'000'000'000;
+
+template <class Enum>
+struct Words;
+template <>
+struct Words<QueueMap> {
+  static constexpr std::array names{"single", "by_agent", "round_robin"};
+};
+template <>
+struct Words<QuietScope> {
+  static constexpr std::array names{"used", "configured"};
+};
+template <>
+struct Words<Credit> {
+  static constexpr std::array names{"consumption", "completion"};
+};
+
+struct Describe {
+  Field& field;
+
+  void quantity(const char* unit, std::int64_t max) const {
+    field.kind = FieldKind::quantity;
+    field.unit = unit;
+    field.max = max;
+  }
+  void operator()(Duration*) const { quantity("ns", one_second_in_ns); }
+  void operator()(Bytes*) const { quantity("bytes", one_tebibyte); }
+  void operator()(Bandwidth*) const { quantity("bytes_per_second", one_petabyte_per_second); }
+  void operator()(std::int64_t*) const { quantity("count", count_max); }
+  void operator()(bool*) const { field.kind = FieldKind::boolean; }
+  template <class Enum>
+  void operator()(Enum*) const {
+    field.kind = FieldKind::choice;
+    field.choices.assign(Words<Enum>::names.begin(), Words<Enum>::names.end());
+  }
+};
+
+struct Store {
+  const Values& values;
+  const char* path;
+
+  void operator()(Duration* member) const { member->ps = values.integer(path); }
+  void operator()(Bytes* member) const { member->count = values.integer(path); }
+  void operator()(Bandwidth* member) const { member->bytes_per_second = values.integer(path); }
+  void operator()(std::int64_t* member) const { *member = values.integer(path); }
+  void operator()(bool* member) const { *member = values.flag(path); }
+  template <class Enum>
+  void operator()(Enum* member) const {
+    const auto& names = Words<Enum>::names;
+    // The table has refused every word that is not one of these.
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (values.text(path) == names[i]) *member = static_cast<Enum>(i);
+    }
+  }
+};
+
+}  // namespace
+
+Field field_of(const char* path, Limit limit, const char* text, const Member& member) {
+  Field field{.path = path, .text = text};
+  std::visit(Describe{field}, member);
+  if (limit == Limit::one_or_more || limit == Limit::power_of_two) field.min = 1;
+  if (limit == Limit::flag) field.max = 1;
+  return field;
+}
+
+void store(const Member& member, const Values& values, const char* path) {
+  std::visit(Store{values, path}, member);
+}
+
+void add_head(FieldTable& table, const char* what) {
+  table.add({.path = "schema", .kind = FieldKind::integer, .min = 1, .max = 1, .text = "Version of this format."})
+      .add({.path = "name", .kind = FieldKind::text, .text = what})
+      .add({.path = "description", .kind = FieldKind::text, .text = "What it stands for, in a sentence or two."});
+}
+
+}  // namespace gin::models

@@ -1,0 +1,48 @@
+// One row per number or rule of a model file: its key, what it means, and the struct member it fills. Loader,
+// schema and explain all read these rows, so a number cannot be listed without a member to go to. The unit
+// follows from the member's type and is not written twice.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <variant>
+
+#include "core/base/fields.hpp"
+#include "models/profile.hpp"
+#include "models/stack.hpp"
+
+namespace gin::models {
+
+/// The member that a row fills.
+using Member = std::variant<Duration*, Bytes*, Bandwidth*, std::int64_t*, bool*, QueueMap*, QuietScope*, Credit*>;
+
+/// What a number may be, in the unit of the file.
+enum class Limit {
+  zero_or_more,
+  one_or_more,    ///< something divides by it, or nothing would move
+  power_of_two,   ///< indices into it are masked
+  flag,           ///< 0 or 1
+  free_of_choice  ///< not a number: a word or a boolean
+};
+
+template <class Model>
+struct Row {
+  const char* path;
+  Limit limit;
+  const char* text;
+  Member (*member)(Model&);
+};
+
+std::span<const Row<Profile>> profile_rows();
+std::span<const Row<Stack>> stack_rows();
+
+/// The table's line for this member.
+Field field_of(const char* path, Limit limit, const char* text, const Member& member);
+
+/// Stores a checked value into the member.
+void store(const Member& member, const Values& values, const char* path);
+
+/// What every model file starts with: schema, name, description. `what` says whose name it is.
+void add_head(FieldTable& table, const char* what);
+
+}  // namespace gin::models

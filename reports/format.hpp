@@ -1,0 +1,33 @@
+// Numbers as people read them: three significant digits and a unit, by integer arithmetic, so that equal
+// results give equal pages on every machine.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/units.hpp"
+
+namespace gin::reports {
+
+std::string short_text(Duration time);  ///< "812 ns", "4.03 us", "1.24 ms"
+std::string exact_text(Duration time);  ///< "4,030.125 ns": every picosecond, for sums that must come out
+std::string short_text(Bytes bytes);    ///< "192 B", "64 KiB", "1.50 MiB"
+
+struct Fraction {
+  std::int64_t part = 0;
+  std::int64_t whole = 0;
+};
+std::string ratio_text(Fraction fraction);  ///< "1.83", "0.54", "12.4"; "-" when the whole is zero
+std::string share_text(Fraction fraction);  ///< "30 %", "<1 %", ">99 %"; "-" when the whole is zero
+
+bool numeric(const std::string& value);  ///< digits with at most one point among them
+
+std::string counted(std::int64_t count, const std::string& thing);  ///< "1 row", "12 rows"
+std::string listed(const std::vector<std::string>& words);          ///< "a", "a and b", "a, b and c"
+
+/// Breaks at spaces so that no line has more than 100 columns; later lines begin with `indent`. A number
+/// and the unit after it stay together.
+std::string wrapped(const std::string& text, const std::string& indent = "");
+
+}  // namespace gin::reports

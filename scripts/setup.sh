@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# Installs what ginlab is built from, on Debian 12, Ubuntu 24.04 and their like. Says and does nothing when
+# everything is there already.
+#
+# usage: scripts/setup.sh [--clang]      --clang: also what the clang and thread sanitizer builds need
+# GINLAB_SETUP=no skips it, for machines whose packages are somebody else's business.
+set -euo pipefail
+source "$(dirname -- "${BASH_SOURCE[0]}")/steps.sh"
+
+packages() {
+  sed 's/ *#.*//' <<'LIST'
+g++                    # the compiler of the release, debug and sanitizer builds
+cmake                  # configures
+ninja-build            # builds
+git                    # the checks of the house ask it which files are ours
+pkg-config             # finds libraries that bring no CMake files
+libboost-dev           # headers that Boost.Context needs
+libboost-context-dev   # the switch between fibers
+libfmt-dev             # formatted text: messages, tables, reports
+nlohmann-json3-dev     # scenarios, profiles, stacks and results are JSON
+libcli11-dev           # the command line
+libxxhash-dev          # digests of runs
+libgtest-dev           # unit and conformance tests
+librapidcheck-dev      # tests of properties over generated inputs
+libbenchmark-dev       # benchmarks
+python3                # the checks of the house
+python3-jsonschema     # tests of the published schemas
+clang-format           # scripts/format.sh
+LIST
+  if [[ $with_clang == yes ]]; then
+    echo clang # the release-clang and tsan builds
+  fi
+}
+
+installed() { [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed ]]; }
+
+missing() {
+  local package
+  while read -r package; do
+    installed "$package" || echo "$package"
+  done
+}
+
+# The sanitizers' runtime is packaged by clang's major version: libclang-rt-14-dev for clang 1:14.0-55.
+clang_runtime() {
+  local version
+  version=$(dpkg-query -W -f '${Version}' clang)
+  version=${version#*:}
+  echo "libclang-rt-${version%%.*}-dev"
+}
+
+# Where nobody is there to type a password, sudo must fail instead of asking.
+sudo_options=()
+[[ -t 0 ]] || sudo_options=(-n)
+
+as_root() {
+  if ((EUID == 0)); then env "$@"; else sudo "${sudo_options[@]}" env "$@"; fi
+}
+
+apt() { as_root DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=120 "$@"; }
+
+# A mirror that is down for a moment is common. One that stays down need not matter: the lists on this machine
+# may do, and if not, the installation says so.
+update() { apt -o APT::Update::Error-Mode=any update || { sleep 5 && apt update; } || true; }
+
+install_packages() {
+  update
+  apt install -y --no-install-recommends "$@"
+}
+
+refuse() {
+  printf 'scripts/setup.sh: %s\nIt takes these packages, by their Debian names: %s\n' "$1" \
+    "$(packages | xargs)" >&2
+  printf 'Install them by your own means, then set GINLAB_SETUP=no to skip this step.\n' >&2
+  exit 1
+}
+
+ensure() {
+  local wanted
+  mapfile -t wanted < <(missing)
+  if ((${#wanted[@]} == 0)); then return; fi
+  if ((EUID != 0)) && ! command -v sudo >/dev/null; then
+    refuse "expected root or sudo to install ${wanted[*]}, came a user without; run it as root once."
+  fi
+  echo "setup installs: ${wanted[*]}"
+  if ! step setup install_packages "${wanted[@]}"; then
+    refuse "expected apt-get to install ${wanted[*]}, came the failure above; is the network there?"
+  fi
+}
+
+with_clang=no
+case "${1-}" in
+  '') ;;
+  --clang) with_clang=yes ;;
+  *)
+    echo "scripts/setup.sh: expected nothing or --clang, came $1" >&2
+    exit 2
+    ;;
+esac
+if [[ ${GINLAB_SETUP-} == no ]]; then exit 0; fi
+if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
+  refuse "expected a system with apt-get (Debian 12, Ubuntu 24.04), came $(uname -s) without."
+fi
+packages | ensure
+if [[ $with_clang == yes ]]; then clang_runtime | ensure; fi

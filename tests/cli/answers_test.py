@@ -1,0 +1,108 @@
+"""The commands that run nothing: validate, list, doctor, explain, schema."""
+
+import json
+import re
+
+import jsonschema
+
+import command
+
+published = {
+    "scenario": "scenarios/schema/scenario.schema.json",
+    "profile": "models/profile.schema.json",
+    "stack": "models/stack.schema.json",
+    "result": "core/trace/result.schema.json",
+}
+
+
+class Validate(command.CommandTest):
+    def test_says_how_many_rows_each_file_has(self):
+        text = self.succeed("validate", self.scenario, command.quickstart)
+        self.assertEqual(text, f"{self.scenario}: ok, 2 rows\n{command.quickstart}: ok, 9 rows\n")
+
+    def test_goes_on_after_a_bad_file(self):
+        bad = self.file("bad.json", "{}")
+        done = self.call("validate", bad, self.scenario)
+        self.assertEqual((done.returncode, done.stdout), (2, f"{self.scenario}: ok, 2 rows\n"))
+        self.assertRegex(done.stderr, rf"\Aginlab: {re.escape(str(bad))}: \$[^\n]+\n\Z")
+
+    def test_looks_into_the_profile_and_the_stack(self):
+        scenario = self.file("o.json", json.dumps(command.small_scenario(override={"stack": {"queues.depth": 3}})))
+        self.refuse("validate", scenario, expected="expected a power of two, got 3")
+
+
+class List(command.CommandTest):
+    def test_names_stand_at_the_left_edge(self):
+        self.assertIn("emulated", self.names_listed("backends"))
+        self.assertIn("dgx-h100-cx7", self.names_listed("profiles"))
+        self.assertIn("lean", self.names_listed("stacks"))
+        self.assertLessEqual({"signal_pipeline", "transpose"}, set(self.names_listed("programs")))
+
+    def test_programs_come_with_their_parameters_and_defaults(self):
+        text = self.succeed("list", "programs")
+        self.assertRegex(text, r"(?m)^  chunks +an integer from 1 to 4096 \(count\), default 4\.")
+
+    def test_lines_fit_a_terminal(self):
+        for what in ("backends", "programs", "profiles", "stacks"):
+            self.assertLessEqual(max(map(len, self.succeed("list", what).splitlines())), 116)
+
+
+class Doctor(command.CommandTest):
+    def test_has_a_line_for_every_backend(self):
+        text = self.succeed("doctor")
+        self.assertRegex(text, r"(?m)^emulated +ready$")
+        self.assertEqual(re.findall(r"(?m)^\S+", text), self.names_listed("backends"))
+
+
+class Explain(command.CommandTest):
+    def test_a_field_of_a_scenario(self):
+        text = self.succeed("explain", "path.other_node")
+        self.assertTrue(text.startswith('path.other_node: one of gpu, '), text)
+        self.assertIn("--set path.other_node=VALUE", text)
+
+    def test_a_number_comes_with_its_value_grade_and_source_in_each_shipped_file(self):
+        text = self.succeed("explain", "stack.proxy.post_ns")
+        self.assertTrue(text.startswith("stack.proxy.post_ns: a number from 0 to 1000000000 (ns).\n"), text)
+        for name in self.names_listed("stacks"):
+            grade = "measured|published|second-hand|estimated"
+            self.assertRegex(text, rf"(?m)^  {re.escape(name)} +[\d.]+ ns, ({grade}): \S")
+        self.assertEqual(text, self.succeed("explain", "override.stack.proxy.post_ns"))
+
+    def test_a_rule_comes_with_its_word(self):
+        text = self.succeed("explain", "stack.queues.map")
+        self.assertRegex(text, r"(?m)^  lean +(single|by_agent|round_robin)$")
+
+    def test_a_group_lists_its_members(self):
+        names = re.findall(r"(?m)^(\S+):", self.succeed("explain", "profile.wire"))
+        self.assertEqual(names, ["profile.wire.propagation_ns"])
+        self.assertIn("stack.queues.depth: ", self.succeed("explain", "stack"))
+
+    def test_a_word_that_is_also_a_command_is_a_field(self):
+        self.assertTrue(self.succeed("explain", "schema").startswith("schema: the integer 1"))
+
+    def test_all_fields_are_one_a_line_and_each_can_be_explained(self):
+        names = [line.split()[0] for line in self.succeed("explain").splitlines()]
+        self.assertEqual(len(names), len(set(names)))
+        for name in ("seed", "params.transpose.rows", "profile.nic.mtu_bytes", "stack.call_ns", "compare"):
+            self.assertIn(name, names)
+        for name in names:
+            self.assertIn(name.split(".")[-1], self.succeed("explain", name))
+
+
+class Schema(command.CommandTest):
+    def test_published_files_are_what_the_command_prints(self):
+        for what, file in published.items():
+            with self.subTest(f"scripts/update_schemas.sh refreshes {file}"):
+                self.assertEqual((command.root / file).read_text(encoding="utf-8"), self.succeed("schema", what))
+
+    def test_each_is_a_schema(self):
+        for what in published:
+            jsonschema.Draft202012Validator.check_schema(json.loads(self.succeed("schema", what)))
+
+    def test_a_result_is_what_its_schema_says(self):
+        schema = json.loads(self.succeed("schema", "result"))
+        jsonschema.validate(json.loads(self.succeed("run", self.scenario, "--json")), schema)
+
+
+if __name__ == "__main__":
+    command.main()

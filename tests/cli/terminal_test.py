@@ -1,0 +1,72 @@
+"""The progress bar: there for a person who waits, and for nobody else."""
+
+import json
+import os
+import pty
+import re
+import subprocess
+import time
+
+import command
+
+
+class Terminal(command.CommandTest):
+    def scenario_of_seconds(self, seconds):
+        """Long enough on whatever machine and build this is."""
+        def scenario(iterations):
+            measure = {"warmup": 0, "iterations": iterations}
+            params = {"bytes": 64, "chunks": 64}
+            return self.file("long.json", json.dumps(command.small_scenario(measure=measure, params=params)))
+
+        iterations, took = 25, 0.0
+        while took < 0.4 and iterations < 25000:
+            iterations *= 4
+            start = time.monotonic()
+            self.succeed("run", scenario(iterations), "--quiet")
+            took = time.monotonic() - start
+        return scenario(min(100000, int(iterations * seconds / took)))
+
+    def watch(self, *words):
+        """What a terminal on standard error gets, as (seconds since the start, bytes), and the seconds in all."""
+        terminal, other_end = pty.openpty()
+        start = time.monotonic()
+        process = subprocess.Popen([command.binary, *map(str, words)], stdout=subprocess.DEVNULL, stderr=other_end)
+        os.close(other_end)
+        seen = []
+        while True:
+            try:
+                chunk = os.read(terminal, 65536)
+            except OSError:  # Linux reports the last other end closing as an error of reading.
+                break
+            if not chunk:
+                break
+            seen.append((time.monotonic() - start, chunk))
+        os.close(terminal)
+        self.assertEqual(process.wait(timeout=120), 0)
+        return seen, time.monotonic() - start
+
+    def test_a_long_run_shows_its_progress_and_clears_it(self):
+        seen, seconds = self.watch("run", self.scenario_of_seconds(4))
+        text = b"".join(chunk for _, chunk in seen).decode()
+        self.assertGreaterEqual(seen[0][0], 1.0)
+        lines = text.split("\r\x1b[K")
+        self.assertEqual((lines[0], lines[-1]), ("", ""))
+        for line in lines[1:-1]:
+            self.assertRegex(line, r"^\[#*\.*\] +\d+ %, row [12] of 2, \d+ s(, about [^,]+ left)?$")
+            self.assertLess(len(line), 80)
+        self.assertLessEqual(len(lines) - 2, 10 * seconds + 1)
+        percents = [int(percent) for percent in re.findall(r"(\d+) %", text)]
+        self.assertEqual(percents, sorted(percents))
+        self.assertGreater(percents[-1], percents[0])
+
+    def test_a_short_run_shows_nothing(self):
+        self.assertEqual(self.watch("run", self.scenario)[0], [])
+
+    def test_quiet_and_pipes_show_nothing(self):
+        scenario = self.scenario_of_seconds(2)
+        self.assertEqual(self.watch("run", scenario, "--json", "--quiet")[0], [])
+        json.loads(self.succeed("run", scenario, "--json"))
+
+
+if __name__ == "__main__":
+    command.main()

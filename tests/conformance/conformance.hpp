@@ -1,0 +1,57 @@
+// The fixture of all conformance tests: a scenario of the harness that a test changes before it runs a program.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "core/run/program_of.hpp"
+#include "tests/conformance/harness.hpp"
+
+namespace gin::conformance {
+
+class Conformance : public testing::TestWithParam<Harness> {
+ protected:
+  explicit Conformance(const Harness& harness) : harness_(harness), scenario(scenario_of(harness)) {}
+  Conformance() : Conformance(GetParam()) {}
+
+  /// Skips, with the reason, where the backend does not run.
+  void SetUp() override;
+
+  const Harness& on() const { return harness_; }
+  void param(const std::string& name, Value value) { scenario.params.set(name, std::move(value)); }
+  void override_stack(const std::string& path, const std::string& number) {
+    scenario.stack_overrides.push_back({path, number});
+  }
+
+  template <class P>
+  trace::Row run() const {
+    return run(program_entry<P>());
+  }
+  /// Runs P and expects that its data is right.
+  template <class P>
+  trace::Row expect_right() const {
+    return expect_right(program_entry<P>());
+  }
+  /// Runs P, which must end with Error(failed); returns its text.
+  template <class P>
+  std::string failure() const {
+    return failure(program_entry<P>());
+  }
+
+ private:
+  trace::Row run(const ProgramEntry& program) const;
+  trace::Row expect_right(const ProgramEntry& program) const;
+  std::string failure(const ProgramEntry& program) const;
+
+  Harness harness_;
+  std::unique_ptr<Backend> backend_;
+
+ protected:
+  scenario::Scenario scenario;
+};
+
+std::int64_t counter(const trace::Row& row, const std::string& name);
+std::string name_of(const testing::TestParamInfo<Harness>& info);
+
+}  // namespace gin::conformance

@@ -1,0 +1,79 @@
+#include "tests/conformance/harness.hpp"
+
+#include <stdexcept>
+
+namespace gin::conformance {
+namespace {
+
+constexpr auto pointer = scenario::Path::pointer;
+constexpr auto gpu = scenario::Path::gpu;
+constexpr auto proxy = scenario::Path::proxy;
+
+// Three PEs are the fewest with which every PE has two different peers and no power of two helps.
+const scenario::Cluster one_node{1, 3, "dgx-h100-cx7"};
+const scenario::Cluster three_nodes{3, 1, "dgx-h100-cx7"};
+const scenario::Cluster two_by_two{2, 2, "dgx-h100-cx7"};
+
+std::vector<Harness> emulated() {
+  return {
+      {.name = "Pointer", .cluster = one_node, .paths = {pointer, pointer}},
+      {.name = "Gpu", .cluster = three_nodes, .paths = {gpu, gpu}},
+      {.name = "GpuRoundRobin", .cluster = three_nodes, .paths = {gpu, gpu}, .stack = "nvshmem-ibgda"},
+      {.name = "Proxy", .cluster = three_nodes, .paths = {proxy, proxy}},
+      {.name = "ProxyFourRings",
+       .cluster = three_nodes,
+       .paths = {proxy, proxy},
+       .overrides = {{"proxy.credit", "completion"}, {"proxy.rings", "4"}, {"proxy.threads", "2"}}},
+      {.name = "PointerWithinGpuAcross", .cluster = two_by_two, .paths = {pointer, gpu}},
+  };
+}
+
+/// Threads on few cores: small, and only what every wall-clock backend in one process has.
+std::vector<Harness> in_memory() {
+  return {
+      {.name = "MemoryPointer", .backend = "memory", .cluster = one_node, .paths = {pointer, pointer}},
+      {.name = "MemoryGpu", .backend = "memory", .cluster = one_node, .paths = {gpu, gpu}},
+      {.name = "MemoryProxy", .backend = "memory", .cluster = one_node, .paths = {proxy, proxy}},
+  };
+}
+
+}  // namespace
+
+std::vector<Harness> every_harness() {
+  std::vector<Harness> all = emulated();
+  for (Harness& near_wrap : emulated()) {
+    near_wrap.name += "NearWrap";
+    near_wrap.near_wrap = true;
+    all.push_back(near_wrap);
+  }
+  for (const Harness& one : in_memory()) all.push_back(one);
+  return all;
+}
+
+std::vector<Harness> harnesses_where(const std::function<bool(const Harness&)>& wanted) {
+  std::vector<Harness> some;
+  for (const Harness& one : every_harness())
+    if (wanted(one)) some.push_back(one);
+  return some;
+}
+
+Harness harness(const std::string& name) {
+  for (const Harness& one : every_harness())
+    if (one.name == name) return one;
+  throw std::out_of_range("harness: expected one of harness.cpp, got " + name);
+}
+
+scenario::Scenario scenario_of(const Harness& harness) {
+  scenario::Scenario scenario;
+  scenario.name = harness.name;
+  scenario.cluster = harness.cluster;
+  scenario.stack = harness.stack;
+  scenario.launch = {.agents = 2, .scope = scenario::Scope::block};
+  scenario.paths = harness.paths;
+  scenario.stack_overrides = harness.overrides;
+  scenario.test.start_near_wrap = harness.near_wrap;
+  scenario.test.livelock_calls = 1'000'000;
+  return scenario;
+}
+
+}  // namespace gin::conformance

@@ -1,0 +1,42 @@
+// Where the suite runs: one line per backend and path. Whoever writes a backend adds lines to harness.cpp and has
+// every promise of the device API tested.
+#pragma once
+
+#include <functional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "core/run/backend.hpp"
+
+namespace gin::conformance {
+
+struct Harness {
+  std::string name;
+  std::string backend = "emulated";
+  scenario::Cluster cluster;
+  scenario::Paths paths;
+  std::string stack = "lean";
+  std::vector<scenario::Override> overrides = {};
+  bool near_wrap = false;
+
+  bool uses(scenario::Path path) const {
+    const bool across = cluster.nodes > 1 && paths.other_node == path;
+    return across || paths.same_node == path;
+  }
+  bool is_virtual() const { return backend == "emulated"; }
+};
+
+/// What GoogleTest prints of a harness when a test fails.
+inline std::ostream& operator<<(std::ostream& out, const Harness& harness) { return out << harness.name; }
+
+std::vector<Harness> every_harness();
+std::vector<Harness> harnesses_where(const std::function<bool(const Harness&)>& wanted);
+
+/// The one of that name.
+Harness harness(const std::string& name);
+
+/// A scenario of a few PEs with two agents each, for any program.
+scenario::Scenario scenario_of(const Harness& harness);
+
+}  // namespace gin::conformance

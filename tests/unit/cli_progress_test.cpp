@@ -1,0 +1,54 @@
+// The line a person watches, and how often it may move.
+#include <gtest/gtest.h>
+
+#include "cli/progress.hpp"
+
+namespace gin::cli {
+namespace {
+
+ProgressLine at(int per_mille, Milliseconds elapsed, std::size_t columns = 120) {
+  return {.run = {.per_mille = per_mille, .row = 3, .rows = 12}, .elapsed = elapsed, .columns = columns};
+}
+
+TEST(ProgressLine, SaysHowFarHowLongAndHowMuchLonger) {
+  EXPECT_EQ(text_of(at(250, Milliseconds{12'000})),
+            "[#######.......................]  25 %, row 3 of 12, 12 s, about 36 s left");
+  EXPECT_EQ(text_of(at(1000, Milliseconds{3'725'000})),
+            "[##############################] 100 %, row 3 of 12, 1 h 02 min, about 0 s left");
+}
+
+TEST(ProgressLine, DoesNotGuessBeforeAnythingIsDone) {
+  EXPECT_EQ(text_of(at(0, Milliseconds{65'000})),
+            "[..............................]   0 %, row 3 of 12, 1 min 05 s");
+}
+
+TEST(ProgressLine, StaysBelowTheWidthOfTheTerminal) {
+  EXPECT_EQ(text_of(at(250, Milliseconds{12'000}, 60)),
+            "[###............]  25 %, row 3 of 12, 12 s, about 36 s left");
+  EXPECT_EQ(text_of(at(250, Milliseconds{12'000}, 45)), " 25 %, row 3 of 12, 12 s, about 36 s left");
+  for (std::size_t columns = 0; columns < 130; ++columns) {
+    EXPECT_LE(text_of(at(250, Milliseconds{12'000}, columns)).size(), columns == 0 ? 0 : columns - 1);
+  }
+}
+
+TEST(ProgressLine, SurvivesABackendThatCountsWrong) {
+  EXPECT_EQ(text_of(at(1001, Milliseconds{2'000})), text_of(at(1000, Milliseconds{2'000})));
+  EXPECT_EQ(text_of(at(-1, Milliseconds{2'000})), text_of(at(0, Milliseconds{2'000})));
+}
+
+TEST(Pace, IsSilentForASecond) {
+  Pace pace;
+  EXPECT_FALSE(pace.due(Milliseconds{0}));
+  EXPECT_FALSE(pace.due(Milliseconds{999}));
+  EXPECT_TRUE(pace.due(Milliseconds{1000}));
+}
+
+TEST(Pace, AllowsTenTimesInASecond) {
+  Pace pace;
+  int drawn = 0;
+  for (int ms = 1000; ms < 3000; ++ms) drawn += pace.due(Milliseconds{ms}) ? 1 : 0;
+  EXPECT_EQ(drawn, 20);
+}
+
+}  // namespace
+}  // namespace gin::cli

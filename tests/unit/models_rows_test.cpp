@@ -1,0 +1,110 @@
+// The rows of the tables and the members of the structs are the same set, one to one.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <set>
+#include <span>
+#include <string>
+#include <variant>
+
+#include "models/load.hpp"
+#include "models/row.hpp"
+
+namespace gin::models {
+namespace {
+
+/// The value behind a member as one integer, to see which of them moved.
+std::int64_t raw(const Member& member) {
+  struct Raw {
+    std::int64_t operator()(Duration* m) const { return m->ps; }
+    std::int64_t operator()(Bytes* m) const { return m->count; }
+    std::int64_t operator()(Bandwidth* m) const { return m->bytes_per_second; }
+    std::int64_t operator()(std::int64_t* m) const { return *m; }
+    std::int64_t operator()(bool* m) const { return *m ? 1 : 0; }
+    std::int64_t operator()(QueueMap* m) const { return static_cast<std::int64_t>(*m); }
+    std::int64_t operator()(QuietScope* m) const { return static_cast<std::int64_t>(*m); }
+    std::int64_t operator()(Credit* m) const { return static_cast<std::int64_t>(*m); }
+  };
+  return std::visit(Raw{}, member);
+}
+
+/// How many members an aggregate has: the longest list it can be initialised from.
+struct Anything {
+  template <class T>
+  constexpr operator T() const;  // never defined: only asked whether it would fit
+};
+template <class T, class... Args>
+consteval std::size_t member_count() {
+  if constexpr (requires { T{Args{}..., Anything{}}; }) {
+    return member_count<T, Args..., Anything>();
+  } else {
+    return sizeof...(Args);
+  }
+}
+
+template <class Model>
+std::set<const void*> addresses(std::span<const Row<Model>> rows, Model& model) {
+  std::set<const void*> all;
+  for (const auto& row : rows) {
+    std::visit([&](const auto* member) { all.insert(member); }, row.member(model));
+  }
+  return all;
+}
+
+/// Another value that the row allows, as an override is written.
+std::string other_value(const Field& field, Limit limit, std::int64_t now) {
+  if (field.kind == FieldKind::boolean) return now == 1 ? "false" : "true";
+  if (field.kind == FieldKind::choice) return field.choices.at(now == 0 ? 1 : 0);
+  if (limit == Limit::flag) return now == 1 ? "0" : "1";
+  if (limit == Limit::power_of_two) return std::to_string(now * 2);
+  return field.unit == "ns" ? "123.456" : std::to_string(now + 1);
+}
+
+template <class Model, class Load>
+void expect_each_override_to_move_its_own_member(std::span<const Row<Model>> rows, const FieldTable& table,
+                                                 const Load& load) {
+  Model before = load(Overrides{});
+  for (const auto& row : rows) {
+    const Field& field = *table.find(row.path);
+    const auto text = other_value(field, row.limit, raw(row.member(before)));
+    Model after = load(Overrides{{row.path, text}});
+    for (const auto& other : rows) {
+      const bool moved = raw(other.member(after)) != raw(other.member(before));
+      EXPECT_EQ(moved, &other == &row) << other.path << " after " << row.path << " = " << text;
+    }
+    if (field.unit == "ns") {
+      EXPECT_EQ(raw(row.member(after)), 123'456) << row.path;
+    }
+  }
+}
+
+TEST(ProfileRows, EveryMemberHasOneRow) {
+  Profile profile{};
+  const auto members = member_count<GpuProfile>() + member_count<NvlinkProfile>() + member_count<PcieProfile>() +
+                       member_count<NicProfile>() + member_count<WireProfile>();
+  EXPECT_EQ(profile_rows().size(), members);
+  EXPECT_EQ(addresses(profile_rows(), profile).size(), members);
+}
+
+TEST(StackRows, EveryMemberHasOneRow) {
+  Stack stack{};
+  const auto call_and_strong_signals = 2u;
+  const auto members = call_and_strong_signals + member_count<QueueRules>() + member_count<GpuPathCosts>() +
+                       member_count<ProxyPathCosts>();
+  EXPECT_EQ(stack_rows().size(), members);
+  EXPECT_EQ(addresses(stack_rows(), stack).size(), members);
+}
+
+TEST(ProfileOverride, MovesExactlyItsMember) {
+  expect_each_override_to_move_its_own_member(profile_rows(), profile_fields(), [](const Overrides& overrides) {
+    return load_profile("dgx-h100-cx7", overrides);
+  });
+}
+
+TEST(StackOverride, MovesExactlyItsMember) {
+  expect_each_override_to_move_its_own_member(
+      stack_rows(), stack_fields(), [](const Overrides& overrides) { return load_stack("lean", overrides); });
+}
+
+}  // namespace
+}  // namespace gin::models

@@ -1,0 +1,62 @@
+// Resources serve one transfer after another and lose no time to rounding, however finely work is cut.
+#include "core/sim/server.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <tuple>
+#include <vector>
+
+namespace gin::sim {
+namespace {
+
+TEST(Server, TransfersQueueUpAndAnIdleServerStartsAtOnce) {
+  Server server;
+  EXPECT_EQ(server.reserve(Instant{10}, Duration{5}).begin, Instant{10});
+  const Service second = server.reserve(Instant{12}, Duration{5});
+  EXPECT_EQ(second.begin, Instant{15});
+  EXPECT_EQ(second.end, Instant{20});
+  EXPECT_EQ(server.reserve(Instant{20}, Duration{1}).begin, Instant{20});
+  EXPECT_EQ(server.reserve(Instant{100}, Duration{1}).begin, Instant{100});
+  EXPECT_EQ(server.free_at(), Instant{101});
+  EXPECT_EQ(server.busy(), Duration{12});  // the gap before 100 was no work
+}
+
+RC_GTEST_PROP(Server, NoTwoTransfersOverlapAndNoneWaitsForNothing, ()) {
+  using Arrival = std::tuple<std::int64_t, std::int64_t>;  // how long after the last one, how long it takes
+  const auto some_time = rc::gen::inRange<std::int64_t>(0, 10);
+  const auto arrivals = *rc::gen::container<std::vector<Arrival>>(rc::gen::tuple(some_time, some_time));
+  Server server;
+  Instant now;
+  Instant last_end;
+  Duration work;
+  for (const auto& [gap, time] : arrivals) {
+    now = now + Duration{gap};
+    const Service service = server.reserve(now, Duration{time});
+    RC_ASSERT(service.begin == std::max(now, last_end));
+    RC_ASSERT(service.end == service.begin + Duration{time});
+    last_end = service.end;
+    work += Duration{time};
+  }
+  RC_ASSERT(server.busy() == work);
+}
+
+TEST(Pipe, AMillionSmallTransfersTakeAsLongAsOneLarge) {
+  constexpr std::int64_t transfers = 1'000'000;
+  const Bandwidth rate{48'123'456'789};  // divides no power of ten
+  Pipe small(rate);
+  Pipe large(rate);
+  Instant end;
+  for (std::int64_t i = 0; i < transfers; ++i) end = small.reserve(Instant{0}, Bytes{7}).end;
+  EXPECT_EQ(end, large.reserve(Instant{0}, Bytes{7 * transfers}).end);
+  EXPECT_EQ(small.busy(), large.busy());
+}
+
+TEST(Pipe, EightBytesAtOneGigabytePerSecondTakeEightNanoseconds) {
+  Pipe pipe(Bandwidth{1'000'000'000});
+  EXPECT_EQ(pipe.reserve(Instant{100}, Bytes{8}).end, Instant{8'100});
+  EXPECT_EQ(pipe.reserve(Instant{0}, Bytes{0}).end, Instant{8'100});
+}
+
+}  // namespace
+}  // namespace gin::sim

@@ -1,0 +1,70 @@
+// The smallest world in which an environment can be tried: one PE, a few fibers, no network.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <vector>
+
+#include "core/env/virtual_env.hpp"
+
+namespace gin::test {
+
+/// A machine on which nothing takes time and everything has a rate.
+inline Machine still_machine() {
+  Machine machine;
+  machine.memory = {Bytes{1 << 20}, {}, {}, Bandwidth{1'000'000'000'000}, Bandwidth{1'000'000'000'000}};
+  machine.link = {{}, {}, Bandwidth{1'000'000'000'000}, Bandwidth{1'000'000'000'000}};
+  machine.in_flight = Bytes{1 << 20};
+  return machine;
+}
+
+class SmallWorld {
+ public:
+  static constexpr std::uint64_t heap_bytes = 4096;
+  static constexpr std::size_t fibers_max = 4;
+
+  explicit SmallWorld(const Machine& machine = still_machine(), const WorldOptions& options = {})
+      : world(machine, options, 1, heap_bytes), stacks_(fibers_max), heap_(heap_bytes) {
+    world.pes[0].heap = heap_.data();
+  }
+
+  /// An actor that runs `body` from now on.
+  VirtualEnv& spawn(std::function<void(VirtualEnv&)> body) {
+    Fiber& fiber = fibers_.emplace_back(*this, std::move(body));
+    fiber.env.start([](void* self) { static_cast<Fiber*>(self)->body(static_cast<Fiber*>(self)->env); }, &fiber);
+    return fiber.env;
+  }
+  /// Something that happens at `when`, caused by `cause`.
+  void at(sim::ActorId cause, Instant when, std::function<void()> what) {
+    world.simulation.schedule(cause, when, sim::action<&Happening::run>(happenings_.emplace_back(std::move(what))));
+  }
+  void run() {
+    while (!world.simulation.idle()) world.simulation.step();
+  }
+  template <class T>
+  T& word(std::uint64_t offset) {
+    return *reinterpret_cast<T*>(heap_.data() + offset);
+  }
+
+  World world;
+
+ private:
+  struct Fiber {
+    Fiber(SmallWorld& small, std::function<void(VirtualEnv&)> f)
+        : body(std::move(f)), env(small.world, small.stacks_, small.fibers_.size(), {}, nullptr) {}
+    std::function<void(VirtualEnv&)> body;
+    VirtualEnv env;
+  };
+  struct Happening {
+    explicit Happening(std::function<void()> f) : what(std::move(f)) {}
+    void run(std::uint64_t) { what(); }
+    std::function<void()> what;
+  };
+
+  sim::StackSlab stacks_;
+  std::vector<unsigned char> heap_;
+  std::deque<Fiber> fibers_;
+  std::deque<Happening> happenings_;
+};
+
+}  // namespace gin::test

@@ -16,9 +16,12 @@ template <class Env>
 template <std::uint32_t N, class F>
 GIN_DEVICE void Context<Env>::for_lanes(std::uint64_t n, const Views<N>& views, F f) {
   // What is read has arrived before the lanes run; what they write takes its time afterwards.
-  for (const Access& access : views.access)
+  bool stored = true;
+  for (const Access& access : views.access) {
+    stored = stored && env_.stored(access);
     if (!access.writes) env_.touch(access, n);
-  env_.lanes(n, f);
+  }
+  if (stored) env_.lanes(n, f);
   for (const Access& access : views.access) {
     if (!access.writes) continue;
     env_.touch(access, n);

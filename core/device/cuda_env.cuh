@@ -41,6 +41,7 @@ class CudaEnv {
     return apply_atomic(place_.peers[atomic.peer.value] + atomic.remote, atomic.amo, atomic.value, atomic.compare);
   }
   GIN_DEVICE void touch(const Access&, std::uint64_t) {}
+  GIN_DEVICE bool stored(const Access&) const { return true; }
   GIN_DEVICE void drain() { __threadfence_system(); }
   GIN_DEVICE void post(Ring<CudaEnv>& ring, std::uint32_t position, const Command& command) {
     for (std::uint32_t i = 0; i < command.count; ++i) {

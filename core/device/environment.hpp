@@ -38,6 +38,7 @@ concept Environment =
       env.move(StoreValue{});
       { env.move(AtomicMove{}) } -> std::same_as<std::uint64_t>;
       env.touch(Access{}, std::uint64_t{});
+      { env.stored(Access{}) } -> std::same_as<bool>;  // false: bulk bytes of a phantom run
       env.drain();
       env.post(ring, std::uint32_t{}, command);  // publishes the slots and notifies ring.pushed on arrival
       env.post(queue, std::uint64_t{});          // the doorbell: queue.doorbell is notified on arrival

@@ -8,12 +8,13 @@
 //     static constexpr Param<Params> params[] = {{&Params::bytes, "bytes", "bytes", 8, 1 << 20, 1024, "..."}};
 //     struct Windows { Window<std::uint64_t> data; };
 //     static void plan(Plan&, const Params&, Windows&);        // declares windows and requirements
-//     static void fill(const Args<MyProgram>&, const Memory&);        // a PE's data before the run
+//     static void fill(const Args<MyProgram>&, const Memory&);        // a PE's bulk data before the run
 //     template <DeviceContext Ctx> static GIN_DEVICE void run(Ctx&, const Args<MyProgram>&);
 //     static Mismatch verify(const Args<MyProgram>&, const Memory&);  // the PE's data afterwards
 //   };
 //
-// `run` is called once per iteration by every agent of every PE; `plan`, `fill` and `verify` run on the host.
+// `run` is called once per iteration by every agent of every PE; `plan`, `fill` and `verify` run on the host. With
+// payload phantom there is no bulk data: fill, verify and the bodies of for_lanes over bulk windows are left out.
 #pragma once
 
 #include <cstdint>

@@ -95,7 +95,7 @@ std::uint64_t VirtualEnv::poll(const PollGrid& grid, bool idle, Gate& gate, std:
   const Duration round = world_.machine[Cost::proxy_poll_ring] * grid.rings + world_.machine[Cost::proxy_poll_completions];
   const bool costs_nothing = round == Duration{};
   // A loop without cost would never let the clock move: it sleeps even when told to poll.
-  const bool sleeps = idle && gate.observe() == seen && (!world_.options.poll_for_real || costs_nothing);
+  const bool sleeps = idle && gate.observe() == seen && (!world_.options.poll_for_real || costs_nothing || world_.agents_done);
   if (!sleeps) {
     if (idle) polled_in_vain({"proxy", "commands or completions", 0, 0, 1});
     charge(grid.cost(grid.station), 1);

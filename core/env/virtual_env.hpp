@@ -47,6 +47,7 @@ class VirtualEnv {
   void move(const StoreValue& store);
   std::uint64_t move(const AtomicMove& atomic);
   void touch(const Access& access, std::uint64_t lanes);
+  bool stored(const Access& access) const;
   void drain();
   void post(Ring<VirtualEnv>& ring, std::uint32_t position, const Command& command);
   void post(SendQueue<VirtualEnv>& queue, std::uint64_t index, bool carries_request = false);

@@ -38,6 +38,12 @@ void VirtualEnv::transfer(const Route& route, Bytes bytes) {
   advance_to(end);
 }
 
+bool VirtualEnv::stored(const Access& access) const {
+  if (!world_.options.phantom || !access.data) return true;
+  const auto* data = static_cast<const unsigned char*>(access.data);
+  return !world_.in_bulk(static_cast<std::uint64_t>(data - world_.pes[access.pe.value].heap));
+}
+
 void VirtualEnv::touch(const Access& access, std::uint64_t lanes) {
   const auto bytes = static_cast<std::int64_t>(access.lane_bytes * lanes);
   if (bytes == 0) return;
@@ -45,7 +51,7 @@ void VirtualEnv::touch(const Access& access, std::uint64_t lanes) {
   if (access.pe == who_.pe) return;
   auto* data = static_cast<unsigned char*>(const_cast<void*>(access.data));
   if (!access.writes) {
-    world_.payload_passed(data, access.footprint_bytes);
+    if (stored(access)) world_.payload_passed(data, access.footprint_bytes);
     return;
   }
   stores_acknowledged_ = std::max(stores_acknowledged_, world_.now() + world_.machine.link.store * 2);

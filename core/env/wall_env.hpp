@@ -62,6 +62,7 @@ class WallEnv {
     return gin::apply_atomic(world_.heaps[atomic.peer.value] + atomic.remote, atomic.amo, atomic.value, atomic.compare);
   }
   void touch(const Access&, std::uint64_t) {}
+  bool stored(const Access&) const { return true; }
   void drain() {}  // every word that announces data is written with release
   void post(Ring<WallEnv>& ring, std::uint32_t position, const Command& command) {
     for (std::uint32_t i = 0; i < command.count; ++i) {

@@ -46,7 +46,7 @@ struct WorldOptions {
   bool poll_for_real = false;
   bool permute_lanes = false;
   bool phantom = false;            ///< bulk bytes of regions marked so are not stored
-  std::int64_t flip_payload = 0;   ///< the n-th payload to be delivered arrives with one bit flipped
+  std::int64_t flip_payload = 0;   ///< the n-th payload of the last iteration arrives with one bit flipped
   std::int64_t livelock_calls = 1'000'000;
   std::uint64_t seed = 1;
 };
@@ -93,8 +93,10 @@ class World {
   void written(Pe pe, std::uint64_t offset, std::uint64_t bytes, Delivery kind, sim::Chain cause);
   /// A payload was stored at `to`, or lanes are about to read it there: plants the fault, if this is the one.
   void payload_passed(unsigned char* to, std::uint64_t bytes) {
-    if (bytes > 0 && ++payloads_ == options.flip_payload) to[bytes / 2] ^= 0x10;
+    if (faults_armed && bytes > 0 && ++payloads_ == options.flip_payload) to[bytes / 2] ^= 0x10;
   }
+  bool agents_done = false;   ///< nobody is left to poll for: proxies that poll for real go to sleep too
+  bool faults_armed = false;  ///< in the last iteration, where nothing overwrites what went wrong
 
  private:
   std::int64_t payloads_ = 0;

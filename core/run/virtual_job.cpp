@@ -43,6 +43,7 @@ void VirtualJob::start_iteration() {
   started_ = finished_ = world_.now();
   finish_ = {};
   through_ = 0;
+  world_.faults_armed = iteration_ + 1 == shape_.warmup + shape_.iterations;
   if (iteration_ != shape_.warmup) return;
   world_.ledger.counters = {};
   world_.ledger.by_path = {};
@@ -60,6 +61,7 @@ void VirtualJob::finish_iteration(Agent& agent) {
     shares_ = world_.path.shares(finish_);
   }
   ++iteration_;
+  world_.agents_done = iteration_ == shape_.warmup + shape_.iterations;
 }
 
 void VirtualJob::run(const Occupancy& occupancy, const std::function<void(int)>& progress) {

@@ -1,6 +1,6 @@
 // A distributed matrix transpose: every PE needs one block of every other PE's rows. Three ways to get them:
-// fetch whole blocks and transpose them locally, fetch row by row while the previous peer's rows are being
-// transposed, or read the peers' memory directly while transposing.
+// fetch all blocks and then transpose them locally, fetch the next block while the last one is being transposed, or
+// read the peers' memory directly while transposing.
 #pragma once
 
 #include "core/device/program.hpp"
@@ -25,8 +25,8 @@ struct Transpose {
   static constexpr Param<Params> params[] = {
       {&Params::rows, "rows", "count", 1, 16384, 64, "Rows of the matrix on each PE; a block is rows by rows elements of 4 bytes."},
       {&Params::mode, "mode", "", 0, 0, 0,
-       "all_to_all gets whole blocks, then transposes; interleaved gets rows of the next peer while it transposes "
-       "those of the last; pointer reads the peers' memory while transposing (needs path pointer).",
+       "all_to_all gets all blocks, then transposes; interleaved gets the next peer's block while it transposes the "
+       "last one's; pointer reads the peers' memory while transposing (needs path pointer).",
        "all_to_all|interleaved|pointer"},
       {&Params::passes, "passes", "count", 1, 64, 1, "How often the fetched data is read: once per pass."},
       {&Params::accumulate, "accumulate", "", 0, 0, 0, "Adds every pass to the target instead of overwriting it.", "no|yes"},
@@ -68,10 +68,10 @@ struct Transpose {
       ctx.quiet();
       for (std::uint32_t i = ctx.agent(); i < slabs; i += ctx.agents()) transpose_fetched(ctx, args, slab(args, ctx.my_pe(), i));
     } else {
-      if (ctx.agent() < slabs) fetch_rows(ctx, args, slab(args, ctx.my_pe(), ctx.agent()));
+      if (ctx.agent() < slabs) fetch(ctx, args, slab(args, ctx.my_pe(), ctx.agent()));
       for (std::uint32_t i = ctx.agent(); i < slabs; i += ctx.agents()) {
         ctx.quiet();
-        if (i + ctx.agents() < slabs) fetch_rows(ctx, args, slab(args, ctx.my_pe(), i + ctx.agents()));
+        if (i + ctx.agents() < slabs) fetch(ctx, args, slab(args, ctx.my_pe(), i + ctx.agents()));
         transpose_fetched(ctx, args, slab(args, ctx.my_pe(), i));
       }
     }
@@ -118,11 +118,6 @@ struct Transpose {
     const std::uint64_t from = (ctx.my_pe().value * rows + slab.first) * rows;
     const std::uint64_t to = (slab.peer.value * rows + slab.first) * rows;
     ctx.get_nbi({args.windows.fetched.at(to), args.windows.source.at(from), slab.count * rows * sizeof(Element), slab.peer});
-  }
-
-  template <DeviceContext Ctx>
-  GIN_DEVICE static void fetch_rows(Ctx& ctx, const Args<Transpose>& args, const Slab& slab) {
-    for (std::uint64_t row = 0; row < slab.count; ++row) fetch(ctx, args, {slab.peer, slab.first + row, 1});
   }
 
   template <DeviceContext Ctx>

@@ -23,6 +23,8 @@ class Conformance : public testing::TestWithParam<Harness> {
   void override_stack(const std::string& path, const std::string& number) {
     scenario.stack_overrides.push_back({path, number});
   }
+  /// Agents that issue without delay: what can be overtaken is overtaken.
+  void hurry();
 
   template <class P>
   trace::Row run() const {

@@ -78,7 +78,7 @@ TEST(Options, MissingAndSurplusWordsAreNamed) {
   EXPECT_EQ(refusal_of({"run"}), "run: expected FILE, got none");
   EXPECT_EQ(refusal_of({"run", "s.json", "--out"}), "run: --out: expected a value, got none");
   EXPECT_EQ(refusal_of({"run", "s.json", "--out", ""}), "run: --out: expected a value, got an empty one");
-  EXPECT_EQ(refusal_of({"run", "s.json", "--seed="}), "run: --seed: expected a value, got an empty one");
+  EXPECT_EQ(refusal_of({"run", "s.json", "--seed="}), "run: --seed: expected a value, got none");
   EXPECT_EQ(refusal_of({"run", ""}), "run: FILE: expected a value, got an empty one");
   EXPECT_EQ(refusal_of({"run", "a.json", "b.json"}), "run: expected no further word, got \"b.json\"");
   EXPECT_EQ(refusal_of({"run", "s.json", "--set", "seed"}),

@@ -19,16 +19,10 @@ namespace {
 
 /// A fiber with a function of its own.
 template <class F>
-class Running {
- public:
-  Running(StackSlab& slab, std::size_t stack, F body)
-      : body_(body), fiber(slab, stack, [](void* self) { static_cast<Running*>(self)->body_(self_fiber(self)); }, this) {}
-
- private:
-  static Fiber& self_fiber(void* self) { return static_cast<Running*>(self)->fiber; }
-  F body_;
-
- public:
+struct Running {
+  Running(StackSlab& slab, std::size_t stack, F f) : body(f), fiber(slab, stack, run, this) {}
+  static void run(void* self) { static_cast<Running*>(self)->body(static_cast<Running*>(self)->fiber); }
+  F body;
   Fiber fiber;
 };
 
@@ -131,7 +125,7 @@ TEST(Fiber, OneThatNeverRanOrNeverEndedCanBeDropped) {
   EXPECT_EQ(runs, 3);
 }
 
-/// Goes down the stack until less than a page above `floor` is left; returns how many calls that were.
+/// Goes down the stack until two pages above `floor` are left; returns how many calls that were.
 __attribute__((noinline)) std::size_t dig(std::uintptr_t floor) {
   volatile unsigned char room[1024];
   room[0] = 1;

@@ -30,7 +30,7 @@ class SmallWorld {
 
   /// An actor that runs `body` from now on.
   VirtualEnv& spawn(std::function<void(VirtualEnv&)> body) {
-    Fiber& fiber = fibers_.emplace_back(*this, std::move(body));
+    Fiber& fiber = fibers_.emplace_back(*this, fibers_.size(), std::move(body));
     fiber.env.start([](void* self) { static_cast<Fiber*>(self)->body(static_cast<Fiber*>(self)->env); }, &fiber);
     return fiber.env;
   }
@@ -50,8 +50,8 @@ class SmallWorld {
 
  private:
   struct Fiber {
-    Fiber(SmallWorld& small, std::function<void(VirtualEnv&)> f)
-        : body(std::move(f)), env(small.world, small.stacks_, small.fibers_.size(), {}, nullptr) {}
+    Fiber(SmallWorld& small, std::size_t stack, std::function<void(VirtualEnv&)> f)
+        : body(std::move(f)), env(small.world, small.stacks_, stack, {}, nullptr) {}
     std::function<void(VirtualEnv&)> body;
     VirtualEnv env;
   };

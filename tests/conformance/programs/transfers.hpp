@@ -27,8 +27,8 @@ struct Transfers {
 
   static void plan(Plan& plan, const Params&, Windows& windows) {
     const std::uint64_t rows = std::uint64_t{plan.launch().n_pes} * plan.launch().agents;
-    windows.source = plan.window<Byte>("source", rows * begin(blocks));
-    windows.target = plan.window<Byte>("target", rows * begin(blocks));
+    windows.source = plan.window<Byte>("source", rows * row_bytes);
+    windows.target = plan.window<Byte>("target", rows * row_bytes);
     windows.wrong = plan.words<std::uint64_t>("wrong", plan.launch().agents);
   }
 
@@ -61,11 +61,12 @@ struct Transfers {
   static Mismatch verify(const Args<Transfers>& args, const Memory& memory) {
     const Mismatch early = first_wrong("wrong", args.windows.wrong, memory, [](std::uint64_t) { return 0; });
     if (early.found) return early;
+    std::uint64_t block = 0;
     return first_wrong("target", args.windows.target, memory, [&](std::uint64_t i) {
-      const std::uint64_t row = i / begin(blocks);
-      const std::uint64_t in_row = i % begin(blocks);
-      std::uint64_t block = 0;
-      while (block + 1 < blocks && in_row >= begin(block + 1)) ++block;
+      const std::uint64_t row = i / row_bytes;
+      const std::uint64_t in_row = i % row_bytes;
+      if (in_row == 0) block = 0;
+      if (in_row == begin(block + 1)) ++block;
       const std::uint64_t first = begin(block) + target_skew(block);
       if (in_row < first || in_row >= first + bytes(block)) return untouched(i);
       const std::uint64_t from = row_of(args, memory.pe, row % args.launch.agents) + begin(block) + source_skew(block);
@@ -75,20 +76,21 @@ struct Transfers {
 
  private:
   static constexpr std::uint64_t blocks = 12;
+  static constexpr std::uint64_t gap = 32;  ///< between two blocks, at least; their skew is taken from it
   static constexpr std::uint64_t bytes(std::uint64_t block) {
     constexpr std::uint64_t sizes[blocks] = {0, 1, 7, 8, 13, 16, 17, 31, 32, 33, 4095, 65537};
     return sizes[block];
   }
   static constexpr std::uint64_t begin(std::uint64_t block) {
-    std::uint64_t at = 0;
-    for (std::uint64_t i = 0; i < block; ++i) at += bytes(i) + 32;
-    return at;
+    constexpr std::uint64_t sums[blocks + 1] = {0, 0, 1, 8, 16, 29, 45, 62, 93, 125, 158, 4253, 69790};
+    return sums[block] + block * gap;
   }
+  static constexpr std::uint64_t row_bytes = 69790 + blocks * gap;
   static constexpr std::uint64_t source_skew(std::uint64_t block) { return 1 + block * 5 % 8; }
   static constexpr std::uint64_t target_skew(std::uint64_t block) { return 1 + block * 3 % 8; }
 
   static constexpr std::uint64_t row_of(const Args<Transfers>& args, Pe peer, std::uint64_t agent) {
-    return (peer.value * args.launch.agents + agent) * begin(blocks);
+    return (peer.value * args.launch.agents + agent) * row_bytes;
   }
   static constexpr Byte sent(const Args<Transfers>& args, Pe pe, std::uint64_t index) {
     return static_cast<Byte>(pattern(args.launch.seed, pe.value, index));

@@ -1,0 +1,42 @@
+// Atomics do what they say, once, whoever else is at the same word.
+#include "tests/conformance/conformance.hpp"
+#include "tests/conformance/programs/atomic_words.hpp"
+#include "tests/conformance/programs/lock.hpp"
+#include "tests/conformance/programs/shared_counter.hpp"
+
+namespace gin::conformance {
+namespace {
+
+class Atomics : public Conformance {
+ protected:
+  /// Ten thousand in virtual time; threads on few cores do fewer.
+  void count(const char* mode) {
+    scenario.launch.agents = on().is_virtual() ? 6 : 2;
+    const std::int64_t all = on().is_virtual() ? 10'000 : 600;
+    const std::int64_t agents = scenario.n_pes() * scenario.launch.agents;
+    param("mode", mode);
+    param("times", (all + agents - 1) / agents);
+    expect_right<SharedCounter>();
+  }
+};
+INSTANTIATE_TEST_SUITE_P(On, Atomics, testing::ValuesIn(every_harness()), name_of);
+
+TEST_P(Atomics, ThatFetchReturnWhatWasThereBefore) {
+  param("fetching", "yes");
+  expect_right<AtomicWords>();
+}
+TEST_P(Atomics, ThatDoNotFetchKeepTheirOrderAcrossFences) {
+  param("fetching", "no");
+  expect_right<AtomicWords>();
+}
+TEST_P(Atomics, OfAllAgentsAtOnceLoseNoAddition) { count("adds"); }
+TEST_P(Atomics, OfBothKindsMixAtOneWord) { count("alternates"); }
+TEST_P(Atomics, ThatFetchHandOutEachTicketOnce) { count("draws"); }
+
+TEST_P(Atomics, CompareSwapMakesALock) {
+  if (!on().is_virtual()) param("times", std::int64_t{3});
+  expect_right<Lock>();
+}
+
+}  // namespace
+}  // namespace gin::conformance

@@ -1,0 +1,121 @@
+// Who has been told that data is there finds it there.
+#include "tests/conformance/conformance.hpp"
+#include "tests/conformance/programs/batch.hpp"
+#include "tests/conformance/programs/fences.hpp"
+#include "tests/conformance/programs/get_and_put.hpp"
+#include "tests/conformance/programs/messages.hpp"
+#include "tests/conformance/programs/witness.hpp"
+
+namespace gin::conformance {
+namespace {
+
+class Ordering : public Conformance {
+ protected:
+  using Conformance::Conformance;
+  trace::Row expect_messages(const char* announce, const char* op, std::int64_t bytes) {
+    param("announce", announce);
+    param("op", op);
+    param("bytes", bytes);
+    return expect_right<Messages>();
+  }
+};
+INSTANTIATE_TEST_SUITE_P(On, Ordering, testing::ValuesIn(every_harness()), name_of);
+
+TEST_P(Ordering, PutSignalSetsItsWordAfterItsPayload) { expect_messages("put_signal", "set", 10001); }
+TEST_P(Ordering, PutSignalNbiAddsToItsWordAfterItsPayload) { expect_messages("put_signal_nbi", "add", 10001); }
+TEST_P(Ordering, PutSignalNbiOfAHastyAgentFollowsItsPayload) {
+  hurry();
+  expect_messages("put_signal_nbi", "set", 65537);
+}
+TEST_P(Ordering, PutSignalWithoutBytesSignalsAndTouchesNoPayload) { expect_messages("put_signal_nbi", "add", 0); }
+TEST_P(Ordering, PutSignalOfInlineSizeFollowsItsPayload) { expect_messages("put_signal", "add", 7); }
+
+TEST_P(Ordering, ASignalAfterAFenceFollowsTheData) {
+  hurry();
+  expect_messages("fence_signal", "add", 65537);
+}
+TEST_P(Ordering, AValueAfterAFenceFollowsTheData) {
+  hurry();
+  expect_messages("fence_value", "set", 65537);
+}
+TEST_P(Ordering, AnAtomicAfterAFenceFollowsTheData) {
+  hurry();
+  expect_messages("fence_atomic", "add", 65537);
+}
+TEST_P(Ordering, APutAfterAFenceFollowsTheData) {
+  // Waiting for a word that a put writes byte by byte is a data race between threads.
+  if (!on().is_virtual()) GTEST_SKIP() << "only virtual time promises that 8 bytes of a put appear at once";
+  hurry();
+  expect_messages("fence_put", "set", 65537);
+}
+TEST_P(Ordering, ASignalAfterQuietFollowsTheData) {
+  hurry();
+  expect_messages("quiet_signal", "set", 65537);
+}
+
+TEST_P(Ordering, AfterQuietAThirdPeSeesTheData) {
+  hurry();
+  expect_right<Witness>();
+}
+
+TEST_P(Ordering, QuietWaitsForAGetBehindWhichPutsCompleted) {
+  hurry();
+  param("wait", "quiet");
+  expect_right<GetAndPut>();
+}
+TEST_P(Ordering, FlushWaitsForAGetBehindWhichPutsCompleted) {
+  hurry();
+  param("wait", "flush");
+  expect_right<GetAndPut>();
+}
+TEST_P(Ordering, QuietAfterAPutThatReturnedWaitsForTheGetBeforeIt) {
+  hurry();
+  param("wait", "put");
+  expect_right<GetAndPut>();
+}
+
+TEST_P(Ordering, AStrongSignalTellsOfAllPutsBeforeIt) {
+  hurry();
+  override_stack("strong_signals", "true");
+  const bool spreads = on().stack == "nvshmem-ibgda" && on().uses(scenario::Path::gpu);
+  for (const std::int64_t puts : {1, 2, 5}) {
+    param("puts", puts);
+    const std::int64_t waited = counter(expect_right<Batch>(), "strong_signals_that_waited");
+    // One queue keeps its order, two that take turns do not.
+    EXPECT_EQ(waited, spreads ? scenario.n_pes() * scenario.launch.agents : 0) << puts << " puts";
+  }
+}
+
+TEST_P(Ordering, AFenceWaitsOnlyForPutsThatLaterOnesCouldOvertake) {
+  const bool spreads = on().stack == "nvshmem-ibgda" && on().uses(scenario::Path::gpu);
+  param("puts", std::int64_t{3});
+  const trace::Row row = expect_right<Fences>();
+  const std::int64_t agents = scenario.n_pes() * scenario.launch.agents;
+  EXPECT_EQ(counter(row, "fences"), agents * 4);
+  EXPECT_EQ(counter(row, "fences_that_waited"), spreads ? agents * 3 : 0);
+}
+
+TEST_P(Ordering, AFenceWithNothingBeforeItDoesNotWait) {
+  param("puts", std::int64_t{0});
+  EXPECT_EQ(counter(expect_right<Fences>(), "fences_that_waited"), 0);
+}
+
+struct Weak : Ordering {
+  Weak() : Ordering(harness("GpuRoundRobin")) { hurry(); }
+};
+
+TEST_F(Weak, SignalOvertakesAPutInAnotherQueue) {
+  param("puts", std::int64_t{1});
+  const trace::Row row = run<Batch>();
+  EXPECT_FALSE(row.verified) << "nothing ordered the signal behind the put, yet it came last";
+}
+
+TEST_F(Weak, SignalWithoutAFenceOvertakesTheData) {
+  param("announce", "bare_signal");
+  param("bytes", std::int64_t{65537});
+  const trace::Row row = run<Messages>();
+  EXPECT_FALSE(row.verified) << "nothing ordered the signal behind the put, yet it came last";
+}
+
+}  // namespace
+}  // namespace gin::conformance

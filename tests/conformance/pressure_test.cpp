@@ -1,0 +1,106 @@
+// What fills up holds agents back; nothing is lost and nobody waits for ever.
+#include "tests/conformance/conformance.hpp"
+#include "tests/conformance/programs/atomic_words.hpp"
+#include "tests/conformance/programs/burst.hpp"
+
+namespace gin::conformance {
+namespace {
+
+class Pressure : public Conformance {
+ protected:
+  trace::Row burst(const char* issue) {
+    param("issue", issue);
+    return expect_right<Burst>();
+  }
+};
+bool uses_gpu(const Harness& harness) { return harness.uses(scenario::Path::gpu); }
+bool uses_proxy(const Harness& harness) { return harness.uses(scenario::Path::proxy); }
+
+using PressureOnQueues = Pressure;
+INSTANTIATE_TEST_SUITE_P(On, PressureOnQueues, testing::ValuesIn(harnesses_where(uses_gpu)), name_of);
+
+TEST_P(PressureOnQueues, AFullQueueHoldsBackAndLosesNothing) {
+  hurry();
+  override_stack("queues.depth", "64");
+  const trace::Row row = burst("calls");
+  if (on().is_virtual()) {
+    EXPECT_GT(counter(row, "queue_full_stalls"), 0);
+  }
+}
+
+TEST_P(PressureOnQueues, AFullQueueHoldsBackLanes) {
+  override_stack("queues.depth", "64");
+  const trace::Row row = burst("lanes");
+  if (on().is_virtual()) {
+    EXPECT_GT(counter(row, "queue_full_stalls"), 0);
+  }
+}
+
+TEST_P(PressureOnQueues, LanesWithMoreWorkThanAQueueHoldsIssueItInParts) {
+  override_stack("queues.depth", "16");
+  burst("lanes");
+}
+
+TEST_P(PressureOnQueues, AQueueForOneOperationIsEnough) {
+  override_stack("queues.depth", "2");
+  param("puts", std::int64_t{20});
+  burst("calls");
+}
+
+TEST_P(PressureOnQueues, DeepQueuesNeverStall) {
+  override_stack("queues.depth", "8192");
+  EXPECT_EQ(counter(burst("calls"), "queue_full_stalls"), 0);
+}
+
+using PressureOnRings = Pressure;
+INSTANTIATE_TEST_SUITE_P(On, PressureOnRings, testing::ValuesIn(harnesses_where(uses_proxy)), name_of);
+
+TEST_P(PressureOnRings, AFullRingHoldsBackAndLosesNothing) {
+  override_stack("proxy.ring_slots", "128");
+  for (const char* issue : {"calls", "lanes"}) {
+    const trace::Row row = burst(issue);
+    if (on().is_virtual()) {
+      EXPECT_GT(counter(row, "ring_full_stalls"), 0) << issue;
+    }
+  }
+}
+
+TEST_P(PressureOnRings, ARingForOneCommandIsEnough) {
+  override_stack("proxy.ring_slots", "4");
+  param("puts", std::int64_t{20});
+  burst("calls");
+  burst("lanes");
+  param("fetching", "yes");
+  expect_right<AtomicWords>();
+}
+
+TEST_P(PressureOnRings, AProxyAllowedOneOperationDoesThemInTurn) {
+  override_stack("proxy.budget_operations", "1");
+  param("puts", std::int64_t{50});
+  burst("calls");
+}
+
+TEST_P(PressureOnRings, AProxyAllowedOneByteDoesThemInTurn) {
+  override_stack("proxy.budget_bytes", "1");
+  param("puts", std::int64_t{50});
+  burst("calls");
+}
+
+TEST_P(PressureOnRings, AProxyWithAFullQueueTriesAgain) {
+  override_stack("queues.depth", "4");
+  override_stack("proxy.ring_slots", "1024");
+  const trace::Row row = burst("lanes");
+  if (on().is_virtual()) {
+    EXPECT_GT(counter(row, "proxy_busy_posts"), 0);
+  }
+}
+
+TEST_P(PressureOnRings, AProxyThatTakesBatchesRingsLess) {
+  if (!on().is_virtual()) GTEST_SKIP() << "how many commands a look finds is a matter of speed";
+  const std::int64_t singly = counter(burst("lanes"), "doorbells");
+  override_stack("proxy.doorbell_batch", "16");
+  EXPECT_LT(counter(burst("lanes"), "doorbells"), singly / 2);
+}
+
+}  // namespace
+}  // namespace gin::conformance

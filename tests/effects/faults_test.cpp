@@ -1,0 +1,43 @@
+// One flipped bit of one payload makes every workload report wrong data, on every path.
+#include "tests/effects/laboratory.hpp"
+
+namespace gin {
+namespace {
+
+struct Case {
+  std::string name;
+  std::string file;
+  std::vector<scenario::Assignment> sets;
+};
+
+class FlippedBit : public testing::TestWithParam<Case> {};
+
+TEST_P(FlippedBit, IsFound) {
+  std::vector<scenario::Assignment> sets = GetParam().sets;
+  const trace::Result intact = laboratory::run(GetParam().file, sets);
+  for (const trace::Row& row : intact.rows) EXPECT_TRUE(row.verified) << row.mismatch;
+  sets.push_back({"test.flip_payload", "1"});
+  const trace::Result flipped = laboratory::run(GetParam().file, sets);
+  for (const trace::Row& row : flipped.rows) {
+    EXPECT_FALSE(row.verified);
+    EXPECT_NE(row.mismatch, "");
+  }
+}
+
+const char* const pipeline = "tests/effects/pipeline.json";
+const char* const transpose = "tests/effects/transpose.json";
+
+INSTANTIATE_TEST_SUITE_P(
+    Workloads, FlippedBit,
+    testing::Values(Case{"PipelineByPointer", pipeline, {{"path", "pointer"}, {"cluster.nodes", "1"}, {"cluster.gpus_per_node", "4"}}},
+                    Case{"PipelineByGpu", pipeline, {{"path", "gpu"}}},
+                    Case{"PipelineByProxy", pipeline, {{"path", "proxy"}}},
+                    Case{"TransposeByPointer", transpose, {{"params.mode", "pointer"}, {"cluster.nodes", "1"}, {"cluster.gpus_per_node", "4"}}},
+                    Case{"TransposeAllToAllByGpu", transpose, {{"path", "gpu"}}},
+                    Case{"TransposeAllToAllByProxy", transpose, {{"path", "proxy"}}},
+                    Case{"TransposeInterleaved", transpose, {{"params.mode", "interleaved"}, {"params.accumulate", "yes"}}},
+                    Case{"TransposeWithPassesThatAdd", transpose, {{"params.passes", "3"}, {"params.accumulate", "yes"}}}),
+    [](const auto& test) { return test.param.name; });
+
+}  // namespace
+}  // namespace gin

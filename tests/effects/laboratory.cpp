@@ -1,0 +1,47 @@
+#include "tests/effects/laboratory.hpp"
+
+#include "cli/main.hpp"
+#include "models/load.hpp"
+
+namespace gin::generated {
+ProgramEntry program_ping_pong();
+}
+
+namespace gin::laboratory {
+
+std::string source(const std::string& file) { return std::string(GINLAB_SOURCE_DIR) + "/" + file; }
+
+trace::Result run(const std::string& file, const std::vector<scenario::Assignment>& sets, const std::string& backend) {
+  Programs programs = shipped_programs();
+  programs.push_back(generated::program_ping_pong());
+  std::vector<std::string> profiles, stacks;
+  for (const auto& profile : models::shipped_profiles()) profiles.push_back(profile.name);
+  for (const auto& stack : models::shipped_stacks()) stacks.push_back(stack.name);
+  scenario::Vocabulary words = vocabulary(programs, profiles, stacks);
+  words.default_profile = profiles.front();
+  words.default_stack = stacks.front();
+  const auto variants = scenario::load(source(file), sets, words);
+  for (const auto& candidate : make_backends())
+    if (candidate->name() == backend) return execute(*candidate, programs, variants, {});
+  ADD_FAILURE() << "no backend " << backend;
+  return {};
+}
+
+const trace::Row& row(const trace::Result& result, const std::vector<std::string>& values) {
+  for (const trace::Row& candidate : result.rows) {
+    bool fits = candidate.axes.size() == values.size();
+    for (std::size_t i = 0; fits && i < values.size(); ++i) fits = candidate.axes[i].second == values[i];
+    if (fits) return candidate;
+  }
+  throw std::out_of_range("no such row: " + values.front());
+}
+
+std::int64_t percent(const trace::Row& row, const trace::Row& of) { return 100 * row.p50_ps() / of.p50_ps(); }
+
+std::int64_t counter(const trace::Row& row, const std::string& name) {
+  for (const trace::Counter& counter : row.counters)
+    if (counter.name == name) return counter.value;
+  throw std::out_of_range("no such counter: " + name);
+}
+
+}  // namespace gin::laboratory

@@ -1,0 +1,83 @@
+// What a run needs and a fabric lacks is said in a sentence before anything starts.
+#include "core/fabric/capabilities.hpp"
+
+#include <gtest/gtest.h>
+
+namespace gin {
+namespace {
+
+Capabilities everything() {
+  Capabilities has;
+  has.ordering = Ordering::per_queue;
+  has.strong_signals = has.atomics = has.pointers_within_node = has.pointers_across_nodes = true;
+  has.message_bytes_max = 1000;
+  return has;
+}
+
+Requirements demanding() {
+  Requirements needs;
+  needs.strong_signals = needs.atomics = needs.pointers = true;
+  needs.pointers_why = "transpose";
+  needs.message_bytes = 1000;
+  return needs;
+}
+
+TEST(Capabilities, NothingIsMissingWhereEverythingIsThere) {
+  EXPECT_EQ(missing(everything(), demanding(), false), "");
+  EXPECT_EQ(missing(everything(), demanding(), true), "");
+  EXPECT_EQ(missing({}, {}, true), "");
+}
+
+TEST(Capabilities, PointersWithinANodeAreAskedForByPath) {
+  Capabilities has = everything();
+  has.pointers_within_node = false;
+  EXPECT_EQ(missing(has, demanding(), false),
+            "transpose: expected peers within a node to be reached by load and store, got another path; set "
+            "path.same_node to pointer");
+}
+
+TEST(Capabilities, PointersAcrossNodesMatterOnlyWhereThereAreSeveral) {
+  Capabilities has = everything();
+  has.pointers_across_nodes = false;
+  EXPECT_EQ(missing(has, demanding(), false), "");
+  EXPECT_EQ(missing(has, demanding(), true),
+            "transpose: expected every peer to be reached by load and store, got more than one node; set "
+            "cluster.nodes to 1");
+}
+
+TEST(Capabilities, AtomicsAreExecutedByTheFabricOrNotAtAll) {
+  Capabilities has = everything();
+  has.atomics = false;
+  EXPECT_EQ(missing(has, demanding(), false),
+            "expected a fabric with 64-bit atomics, got one without; choose another backend or path");
+}
+
+TEST(Capabilities, StrongSignalsMayComeFromTheOrderOfAQueue) {
+  Capabilities has = everything();
+  has.strong_signals = false;
+  EXPECT_EQ(missing(has, demanding(), false), "");
+  has.ordering = Ordering::none;
+  EXPECT_EQ(missing(has, demanding(), false),
+            "expected a fabric with strong signals, got one without; choose another backend or a stack with weak "
+            "signals");
+  has.strong_signals = true;
+  EXPECT_EQ(missing(has, demanding(), false), "");
+}
+
+TEST(Capabilities, OneByteMoreThanAMessageHoldsIsTooMuch) {
+  Requirements needs = demanding();
+  needs.message_bytes = 1001;
+  EXPECT_EQ(missing(everything(), needs, false),
+            "expected transfers of at most 1000 bytes, got 1001; use smaller blocks");
+}
+
+TEST(Capabilities, WhatIsNotNeededIsNotMissed) {
+  Capabilities has;
+  has.message_bytes_max = 8;
+  Requirements needs;
+  needs.message_bytes = 8;
+  EXPECT_EQ(missing(has, needs, true), "");
+}
+
+}  // namespace
+}  // namespace gin

@@ -1,0 +1,108 @@
+// Windows are where every put and every signal lands: two that overlap, or that share a line with the words of
+// the barrier, would be wrong data that no path explains.
+#include "core/run/heap_plan.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <tuple>
+#include <vector>
+
+#include "core/device/agent_view.hpp"
+#include "core/device/command.hpp"
+#include "tests/unit/refusal.hpp"
+
+namespace gin {
+namespace {
+
+Launch launch_of(std::uint32_t agents) {
+  Launch launch;
+  launch.agents = agents;
+  return launch;
+}
+
+TEST(HeapPlan, WithoutWindowsTheHeapHoldsTheControlWords) {
+  const Launch launch = launch_of(3);
+  const HeapPlan plan(launch);
+  EXPECT_EQ(plan.heap_bytes(), ControlWords::bytes(3, 8));
+  EXPECT_TRUE(plan.regions().empty());
+  EXPECT_EQ(plan.context_count(), 1u);
+}
+
+TEST(HeapPlan, EveryAgentHasALandingPlacePerContextBelowTheWindows) {
+  const Launch launch = launch_of(1000);
+  HeapPlan plan(launch);
+  EXPECT_GE(plan.window<std::uint8_t>("data", 1).offset, ControlWords::results + 1000 * 8 * 8);
+}
+
+RC_GTEST_PROP(HeapPlan, WindowsFollowEachOtherOnLinesOfTheirOwn, ()) {
+  using Asked = std::tuple<std::uint64_t, bool>;  // how many elements, words or data
+  const auto asked = *rc::gen::container<std::vector<Asked>>(
+      rc::gen::tuple(rc::gen::inRange<std::uint64_t>(0, 2000), rc::gen::arbitrary<bool>()));
+  const Launch launch = launch_of(*rc::gen::inRange(1u, 2000u));
+  HeapPlan plan(launch);
+  std::uint64_t end = ControlWords::bytes(launch.agents, 8);
+  for (const auto& [count, words] : asked) {
+    const Window<std::uint32_t> window =
+        words ? plan.words<std::uint32_t>("words", count) : plan.window<std::uint32_t>("data", count);
+    RC_ASSERT(window.count == count);
+    RC_ASSERT(window.offset % 256 == 0u);
+    RC_ASSERT(window.offset >= end);
+    RC_ASSERT(window.offset < end + 256);
+    end = window.offset + window.bytes();
+    RC_ASSERT(plan.heap_bytes() == end);
+    const HeapPlan::Region& region = plan.regions().back();
+    RC_ASSERT(region.begin == window.offset);
+    RC_ASSERT(region.bytes == window.bytes());
+    RC_ASSERT(region.control == words);
+    RC_ASSERT(region.name == (words ? "words" : "data"));
+  }
+  RC_ASSERT(plan.regions().size() == asked.size());
+}
+
+TEST(HeapPlan, AHeapThatACommandCannotAddressIsRefused) {
+  const Launch launch = launch_of(1);
+  HeapPlan plan(launch);
+  const std::uint64_t room = CommandLimits::heap_bytes - plan.heap_bytes();
+  plan.window<std::uint8_t>("all", room);
+  EXPECT_EQ(plan.heap_bytes(), CommandLimits::heap_bytes);
+  EXPECT_EQ(test::refusal([&] { plan.window<std::uint8_t>("more", 1); }),
+            "window more: expected a symmetric heap of at most 1099511627776 bytes, got 1099511627777; use smaller blocks");
+  HeapPlan other(launch);
+  EXPECT_NE(test::refusal([&] { other.window<std::uint8_t>("huge", ~std::uint64_t{0}); }), "accepted");
+}
+
+TEST(HeapPlan, AWindowWhoseBytesDoNotFitIntoANumberIsRefused) {
+  const Launch launch = launch_of(1);
+  HeapPlan plan(launch);
+  EXPECT_NE(test::refusal([&] { plan.window<std::uint64_t>("huge", std::uint64_t{1} << 61); }), "accepted");
+}
+
+TEST(HeapPlan, TakesOneToEightContexts) {
+  const Launch launch = launch_of(1);
+  HeapPlan plan(launch);
+  plan.contexts(8);
+  EXPECT_EQ(plan.context_count(), 8u);
+  EXPECT_EQ(test::refusal([&] { plan.contexts(9); }), "program: expected 1 to 8 contexts, got 9");
+  EXPECT_EQ(test::refusal([&] { plan.contexts(0); }), "program: expected 1 to 8 contexts, got 0");
+  EXPECT_EQ(plan.context_count(), 8u);
+}
+
+TEST(HeapPlan, KeepsWhyAProgramNeedsPointers) {
+  const Launch launch = launch_of(1);
+  HeapPlan plan(launch);
+  EXPECT_FALSE(plan.requirements().pointers);
+  plan.require_pointers("it stores into peers");
+  EXPECT_TRUE(plan.requirements().pointers);
+  EXPECT_EQ(plan.requirements().pointers_why, "it stores into peers");
+}
+
+TEST(HeapPlan, APlanThatRefusesSaysWhere) {
+  const Launch launch = launch_of(1);
+  HeapPlan plan(launch);
+  EXPECT_EQ(test::refusal([&] { plan.refuse({"$.params.blocks", "a multiple of the PEs", 7}); }),
+            "$.params.blocks: expected a multiple of the PEs, got 7");
+}
+
+}  // namespace
+}  // namespace gin

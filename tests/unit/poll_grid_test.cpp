@@ -1,0 +1,205 @@
+// A sleeping proxy must wake at the very look at which a polling one would have found the event, or the two modes
+// give different times and the sleeping one, which everybody uses, would be the wrong one.
+#include "core/device/poll_grid.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <ostream>
+#include <vector>
+
+#include "tests/unit/small_world.hpp"
+
+namespace gin {
+namespace {
+
+/// Something to be found at a station from `when` on. Told by an actor that stands before or after the poller in
+/// the order of events at one time; `by_way_of` another one that acts first at the same time.
+struct Notice {
+  std::int64_t when = 0;
+  std::uint32_t station = 0;
+  bool above = false;
+  bool by_way_of = false;
+};
+
+struct Scene {
+  std::uint32_t rings = 1;
+  std::uint32_t first_station = 0;
+  std::int64_t poll_ring = 1;
+  std::int64_t poll_completions = 1;
+  std::int64_t work = 0;  ///< for each thing found
+  std::vector<Notice> notices;
+};
+
+struct Found {
+  std::uint32_t station;
+  std::int64_t when;
+  auto operator<=>(const Found&) const = default;
+};
+
+std::ostream& operator<<(std::ostream& out, const Found& found) {
+  return out << "station " << found.station << " at " << found.when;
+}
+
+void showValue(const Scene& scene, std::ostream& out) {
+  out << scene.rings << " rings from station " << scene.first_station << ", costs " << scene.poll_ring << " and "
+      << scene.poll_completions << ", work " << scene.work << ", notices";
+  for (const Notice& n : scene.notices)
+    out << " [" << n.when << " at " << n.station << (n.above ? " from above" : " from below")
+        << (n.by_way_of ? " by way of another]" : "]");
+}
+
+/// The loop of looks of a proxy thread, without what it does with what it finds.
+class Poller {
+ public:
+  Poller(VirtualEnv& env, const Scene& scene, sim::Gate& gate, std::vector<bool>& present)
+      : env_(env), gate_(gate), present_(present), grid_{scene.rings, scene.first_station} {
+    seen_ = env_.observe(gate_);
+  }
+
+  bool look(Found& found) {
+    if (vain_looks_ >= grid_.stations() && env_.observe(gate_) != seen_) start_round();
+    const std::uint64_t passed = env_.poll(grid_, vain_looks_ >= grid_.stations(), gate_, seen_);
+    const auto station = static_cast<std::uint32_t>((grid_.station + passed - 1) % grid_.stations());
+    grid_.station = (station + 1) % grid_.stations();
+    ++vain_looks_;
+    if (!present_[station]) return false;
+    present_[station] = false;
+    found = {station, env_.world().now().ps};
+    env_.charge(Cost::proxy_decode, 1);
+    start_round();
+    return true;
+  }
+
+ private:
+  void start_round() {
+    vain_looks_ = 0;
+    seen_ = env_.observe(gate_);
+  }
+
+  VirtualEnv& env_;
+  sim::Gate& gate_;
+  std::vector<bool>& present_;
+  PollGrid grid_;
+  std::uint64_t seen_ = 0;
+  std::uint32_t vain_looks_ = 0;
+};
+
+std::vector<Found> found_in(const Scene& scene, bool poll_for_real) {
+  Machine machine = test::still_machine();
+  machine[Cost::proxy_poll_ring] = Duration{scene.poll_ring};
+  machine[Cost::proxy_poll_completions] = Duration{scene.poll_completions};
+  machine[Cost::proxy_decode] = Duration{scene.work};
+  WorldOptions options;
+  options.poll_for_real = poll_for_real;
+  test::SmallWorld small(machine, options);
+  sim::Simulation& simulation = small.world.simulation;
+  const sim::ActorId below = simulation.add_actor();
+  std::vector<Found> all;
+  std::vector<bool> present(scene.rings + 1);
+  std::size_t told = 0;
+  sim::Gate gate;
+  small.spawn([&](VirtualEnv& env) {
+    Poller poller(env, scene, gate, present);
+    Found found{};
+    while (told < scene.notices.size() || std::find(present.begin(), present.end(), true) != present.end())
+      if (poller.look(found)) all.push_back(found);
+  });
+  const sim::ActorId above = simulation.add_actor();
+  for (const Notice& notice : scene.notices) {
+    const sim::ActorId cause = notice.above ? above : below;
+    const auto tell = [&] {
+      ++told;
+      present[notice.station] = true;
+      gate.notify();
+    };
+    const auto relay = [&small, &simulation, cause, tell] { small.at(cause, simulation.now(), tell); };
+    if (notice.by_way_of)
+      small.at(notice.above ? below : above, Instant{notice.when}, relay);
+    else
+      small.at(cause, Instant{notice.when}, tell);
+  }
+  small.run();
+  return all;
+}
+
+/// Drawn from again while a failure is made smaller, so it refers to nothing outside.
+rc::Gen<Notice> any_notice(std::uint32_t stations, bool with_relays) {
+  return rc::gen::exec([stations, with_relays] {
+    Notice notice;
+    notice.when = *rc::gen::inRange(0, 60);
+    notice.station = *rc::gen::inRange(0u, stations);
+    notice.above = *rc::gen::arbitrary<bool>();
+    notice.by_way_of = with_relays && *rc::gen::arbitrary<bool>();
+    return notice;
+  });
+}
+
+struct Choice {
+  std::int64_t cost_min = 1;
+  bool with_relays = false;
+};
+
+rc::Gen<Scene> any_scene(Choice choice) {
+  return rc::gen::exec([choice] {
+    Scene scene;
+    scene.rings = *rc::gen::inRange(0u, 4u);
+    scene.first_station = *rc::gen::inRange(0u, scene.rings + 1);
+    scene.poll_ring = *rc::gen::inRange<std::int64_t>(choice.cost_min, 5);
+    scene.poll_completions = *rc::gen::inRange<std::int64_t>(choice.cost_min, 6);
+    scene.work = *rc::gen::inRange(0, 4);
+    scene.notices = *rc::gen::container<std::vector<Notice>>(any_notice(scene.rings + 1, choice.with_relays));
+    return scene;
+  });
+}
+
+void check_both_ways(const Scene& scene) {
+  const std::vector<Found> polling = found_in(scene, true);
+  const std::vector<Found> sleeping = found_in(scene, false);
+  RC_ASSERT(polling == sleeping);
+}
+
+TEST(PollGrid, TheCompletionQueueIsTheStationAfterTheRings) {
+  const PollGrid grid{2, 0};
+  EXPECT_EQ(grid.stations(), 3u);
+  EXPECT_EQ(grid.cost(1), Cost::proxy_poll_ring);
+  EXPECT_EQ(grid.cost(2), Cost::proxy_poll_completions);
+}
+
+TEST(PollGrid, LooksGoOnInTurnWhileTheProxySleeps) {
+  // Looks end at 10, 20 (rings 0 and 1), 35 (completions), 45, 55, 70, ...
+  Scene scene{2, 0, 10, 15, 0, {}};
+  const auto found = [&](std::int64_t when, std::uint32_t station, bool above = false) {
+    scene.notices = {{when, station, above, false}};
+    EXPECT_EQ(found_in(scene, true), found_in(scene, false));
+    return found_in(scene, false).at(0).when;
+  };
+  EXPECT_EQ(found(100, 0), 115);  // between the looks at 105 (completions) and 115
+  EXPECT_EQ(found(100, 1), 125);
+  EXPECT_EQ(found(100, 2), 105);
+  EXPECT_EQ(found(115, 0), 115);        // the event comes first, the look sees it
+  EXPECT_EQ(found(115, 0, true), 150);  // the look came first and finds it a round later
+  EXPECT_EQ(found(5, 0), 10);           // awake: the first round has not been in vain yet
+}
+
+RC_GTEST_PROP(PollGrid, ASleeperFindsEverythingWhereAndWhenAPollerDoes, ()) {
+  check_both_ways(*any_scene({}));
+}
+
+RC_GTEST_PROP(PollGrid, LooksThatCostNothingMakeNoDifference, ()) {
+  check_both_ways(*any_scene({.cost_min = 0}));
+}
+
+RC_GTEST_PROP(PollGrid, NoticesPassedOnAtTheSameTimeMakeNoDifference, ()) {
+  check_both_ways(*any_scene({.with_relays = true}));
+}
+
+TEST(PollGrid, ALoopWithoutCostSleepsEvenWhereItIsToldToPoll) {
+  const Scene scene{2, 1, 0, 0, 0, {{30, 0, false, false}, {40, 2, true, false}}};
+  EXPECT_EQ(found_in(scene, true), (std::vector<Found>{{0, 30}, {2, 40}}));
+  EXPECT_EQ(found_in(scene, false), (std::vector<Found>{{0, 30}, {2, 40}}));
+}
+
+}  // namespace
+}  // namespace gin

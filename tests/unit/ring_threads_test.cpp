@@ -1,0 +1,100 @@
+// The ring as real threads use it: agents push with the proxy path, a proxy thread serves them. Meant for the
+// thread sanitizer, too.
+#include <gtest/gtest.h>
+
+#include <thread>
+#include <vector>
+
+#include "core/device/proxy_path.hpp"
+#include "core/env/wall_env.hpp"
+#include "core/run/agent_memory.hpp"
+#include "core/run/ring_memory.hpp"
+#include "tests/unit/still_proxy.hpp"
+
+namespace gin {
+namespace {
+
+constexpr std::uint32_t producers = 3;
+constexpr std::uint64_t commands_each = 2'000;
+
+/// Command `number` of a producer: one, two or three slots, recognisable as a whole.
+Operation command_of(std::uint32_t producer, std::uint64_t number) {
+  Operation operation;
+  operation.peer = Pe{producer};
+  operation.remote = number;
+  if (number % 3 == 0) {
+    operation.op = Op::put;
+    operation.local = number * 7;
+    operation.bytes = number % 1000;
+  } else if (number % 3 == 1) {
+    operation.op = Op::value;
+    operation.bytes = 8;
+    operation.value = number * 11;
+  } else {
+    operation.op = Op::fetch_amo;
+    operation.amo = Amo::compare_swap;
+    operation.bytes = 8;
+    operation.local = number * 7;
+    operation.value = number * 11;
+    operation.compare = number * 13;
+  }
+  return operation;
+}
+
+void produce(WallWorld& world, std::uint32_t number, Ring<WallEnv> ring) {
+  WallEnv::Identity who;
+  who.number = number;
+  WallEnv env(world, who);
+  IssueState<WallEnv> state;
+  ProxyPath<WallEnv> path(env);
+  for (std::uint64_t i = 0; i < commands_each; i += 2) {
+    const Operation operations[] = {command_of(number, i), command_of(number, i + 1)};
+    path.issue(state, ring, operations, 2, 1);
+    if (i % 100 == 0) path.wait(state, ring, env.forever(), "quiet");
+  }
+  path.wait(state, ring, env.forever(), "quiet");
+}
+
+TEST(RingThreads, EveryCommandOfEveryProducerArrivesOnceWholeAndInItsOrder) {
+  const std::uint32_t start = 0xffffffff - 1000;  // the positions wrap on the way
+  WallWorld world;
+  WallEnv::Gate gate;
+  RingMemory memory(16, start);
+  const Ring<WallEnv> ring = memory.ring<WallEnv>(gate, gate, gate);
+  test::ObedientFabric fabric;
+  std::thread consumer([&] {
+    WallEnv env(world, {});
+    ProxyRules rules;
+    rules.batch = 4;
+    rules.operations_max = 8;
+    rules.bytes_max = 1 << 20;
+    Proxy<WallEnv, test::ObedientFabric> proxy(env, fabric, {ring}, gate, rules);
+    while (fabric.posted.size() < producers * commands_each || proxy.operations_under_way() > 0) {
+      proxy.step();
+      while (!fabric.under_way.empty()) fabric.complete(fabric.under_way.size() - 1);
+    }
+  });
+  std::vector<std::thread> threads;
+  for (std::uint32_t i = 0; i < producers; ++i) threads.emplace_back([&world, i, ring] { produce(world, i, ring); });
+  for (std::thread& thread : threads) thread.join();
+  consumer.join();
+
+  ASSERT_EQ(fabric.posted.size(), producers * commands_each);
+  std::vector<std::uint64_t> next(producers);
+  for (const Posting& posting : fabric.posted) {
+    const Operation& came = posting.operation;
+    ASSERT_LT(came.peer.value, producers);
+    const Operation expected = command_of(came.peer.value, next[came.peer.value]++);
+    ASSERT_EQ(came.op, expected.op);
+    ASSERT_EQ(came.remote, expected.remote);
+    ASSERT_EQ(came.local, expected.local);
+    ASSERT_EQ(came.bytes, expected.bytes);
+    ASSERT_EQ(came.value, expected.value);
+    ASSERT_EQ(came.compare, expected.compare);
+  }
+  EXPECT_EQ(memory.words().head, memory.words().completed);
+  EXPECT_EQ(world.counters[static_cast<std::uint32_t>(Count::commands)], producers * commands_each);
+}
+
+}  // namespace
+}  // namespace gin

@@ -1,0 +1,57 @@
+// A proxy thread in a world where nothing takes time and the test decides what completes when.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/proxy/proxy.hpp"
+
+namespace gin::test {
+
+/// What a proxy asks of an environment, and nothing else.
+struct StillEnv {
+  struct Gate {};
+  void charge(Cost, std::uint32_t) {}
+  void count(Count, std::uint32_t) {}
+  std::uint64_t observe(Gate&) const { return 0; }
+  std::uint64_t poll(const PollGrid&, bool, Gate&, std::uint64_t) const { return 1; }
+  void publish(std::uint32_t& word, std::uint32_t value, Gate&) { store_release(word, value); }
+};
+
+/// Remembers what was posted; completes what it is told to.
+class ObedientFabric {
+ public:
+  Post post(const Posting& posting) {
+    if (busy) return Post::busy;
+    posted.push_back(posting);
+    under_way.push_back(posting.tag);
+    return Post::accepted;
+  }
+  bool wants_doorbell() const { return false; }
+  void ring_doorbell() {}
+  std::size_t poll(std::span<Completion> out) {
+    std::size_t count = 0;
+    for (; count < out.size() && !ready_.empty(); ++count) {
+      out[count] = {ready_.back()};
+      ready_.pop_back();
+    }
+    return count;
+  }
+  /// The operation that came in as `which` of those under way is done.
+  void complete(std::size_t which) {
+    ready_.push_back(under_way[which]);
+    under_way.erase(under_way.begin() + static_cast<std::ptrdiff_t>(which));
+  }
+
+  bool busy = false;
+  std::vector<Posting> posted;
+  std::vector<std::uint64_t> under_way;
+
+ private:
+  std::vector<std::uint64_t> ready_;
+};
+
+static_assert(Fabric<ObedientFabric>);
+
+}  // namespace gin::test

@@ -56,6 +56,7 @@ EmulatedRun::EmulatedRun(const RunRequest& request)
       job_(world_, *program_,
            {static_cast<std::uint64_t>(scenario_.measure.warmup), static_cast<std::uint64_t>(scenario_.measure.iterations)}) {
   refuse_what_cannot_run();
+  world_.ledger.timeline = request.timeline;
   for (const HeapPlan::Region& region : plan_.regions())
     if (!region.control) world_.bulk.push_back({region.begin, region.begin + region.bytes});
   for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) {

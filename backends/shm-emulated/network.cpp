@@ -286,7 +286,7 @@ void Network::complete(Message& message) {
   }
   const auto newest = static_cast<std::uint16_t>(message.index);
   world_.ledger.deliver(queue.source, {world_.now(), world_.simulation.cause().value, Delivery::completion,
-                                       queue.peer.value, message.index});
+                                       queue.peer.value, 0});
   world_.waker = message.chain;
   messages_.give_back(message);
   if (queue.completions) {

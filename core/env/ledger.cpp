@@ -17,15 +17,20 @@ const char* name(Link link) {
   return names[static_cast<std::uint8_t>(link)];
 }
 
+std::string Ledger::describe(Pe pe, const Event& event) {
+  if (event.kind == Delivery::completion)
+    return fmt::format("{:>4}.{:06} us  PE {}: completion from PE {}", event.when.ps / 1'000'000, event.when.ps % 1'000'000,
+                       pe.value, event.offset);
+  return fmt::format("{:>4}.{:06} us  PE {}: {} of {} bytes at {}", event.when.ps / 1'000'000, event.when.ps % 1'000'000,
+                     pe.value, name(event.kind), event.bytes, event.offset);
+}
+
 std::vector<std::string> Ledger::last_events(Pe pe) const {
   const Recent& recent = recent_[pe.value];
   std::vector<std::string> lines;
   const std::size_t size = recent.events.size();
-  for (std::size_t i = recent.count - std::min(recent.count, size); i < recent.count; ++i) {
-    const Event& event = recent.events[i % size];
-    lines.push_back(fmt::format("{}.{:06} us: {} of {} bytes at heap offset {}", event.when.ps / 1'000'000,
-                                event.when.ps % 1'000'000, name(event.kind), event.bytes, event.offset));
-  }
+  for (std::size_t i = recent.count - std::min(recent.count, size); i < recent.count; ++i)
+    lines.push_back(describe(pe, recent.events[i % size]));
   return lines;
 }
 

@@ -38,7 +38,7 @@ class Ledger {
     Instant when;
     std::uint32_t actor = 0;
     Delivery kind = Delivery::store;
-    std::uint64_t offset = 0;
+    std::uint64_t offset = 0;  ///< in the heap; the peer whose operation is complete, of a completion
     std::uint64_t bytes = 0;
   };
 
@@ -54,6 +54,7 @@ class Ledger {
     Recent& recent = recent_[pe.value];
     recent.events[recent.count++ % recent.events.size()] = event;
     vain_polls = 0;
+    if (timeline) timeline->push_back(describe(pe, event));
   }
 
   Digest& digest() { return digest_; }
@@ -63,9 +64,12 @@ class Ledger {
   std::array<std::int64_t, counts> counters{};
   std::array<Tally, path_count> by_path{};
   std::array<Tally, link_count> by_link{};
+  std::vector<std::string>* timeline = nullptr;  ///< where a line for each event goes, if anywhere
   std::int64_t vain_polls = 0;  ///< tests without success since anything was delivered
 
  private:
+  static std::string describe(Pe pe, const Event& event);
+
   struct Recent {
     std::array<Event, 4> events;
     std::size_t count = 0;

@@ -20,6 +20,7 @@ struct RunRequest {
   const ProgramEntry& program;
   std::uint64_t seed = 1;  ///< of this repeat
   Progress progress;
+  std::vector<std::string>* timeline = nullptr;  ///< virtual time only: a line for every delivered event
 };
 
 class Backend {

@@ -102,7 +102,7 @@ void VirtualJob::report_hang(const Occupancy& occupancy) const {
     if (!concerned[pe]) continue;
     ++shown;
     for (const std::string& line : occupancy(Pe{pe})) text += fmt::format("\n  PE {}: {}", pe, line);
-    for (const std::string& line : world_.ledger.last_events(Pe{pe})) text += fmt::format("\n  PE {}: last {}", pe, line);
+    for (const std::string& line : world_.ledger.last_events(Pe{pe})) text += fmt::format("\n  last: {}", line);
   }
   if (pes > shown) text += fmt::format("\n  and {} PEs more", pes - shown);
   throw Error(Code::failed, text);

@@ -11,20 +11,43 @@ namespace gin::laboratory {
 
 std::string source(const std::string& file) { return std::string(GINLAB_SOURCE_DIR) + "/" + file; }
 
-trace::Result run(const std::string& file, const std::vector<scenario::Assignment>& sets, const std::string& backend) {
+namespace {
+
+Programs all_programs() {
   Programs programs = shipped_programs();
   programs.push_back(generated::program_ping_pong());
+  return programs;
+}
+
+std::vector<scenario::Variant> load(const std::string& file, const std::vector<scenario::Assignment>& sets) {
   std::vector<std::string> profiles, stacks;
   for (const auto& profile : models::shipped_profiles()) profiles.push_back(profile.name);
   for (const auto& stack : models::shipped_stacks()) stacks.push_back(stack.name);
-  scenario::Vocabulary words = vocabulary(programs, profiles, stacks);
+  scenario::Vocabulary words = vocabulary(all_programs(), profiles, stacks);
   words.default_profile = profiles.front();
   words.default_stack = stacks.front();
-  const auto variants = scenario::load(source(file), sets, words);
-  for (const auto& candidate : make_backends())
-    if (candidate->name() == backend) return execute(*candidate, programs, variants, {});
-  ADD_FAILURE() << "no backend " << backend;
-  return {};
+  return scenario::load(source(file), sets, words);
+}
+
+std::unique_ptr<Backend> backend_named(const std::string& name) {
+  for (auto& candidate : make_backends())
+    if (candidate->name() == name) return std::move(candidate);
+  throw std::out_of_range("no such backend: " + name);
+}
+
+}  // namespace
+
+trace::Result run(const std::string& file, const std::vector<scenario::Assignment>& sets, const std::string& backend) {
+  return execute(*backend_named(backend), all_programs(), load(file, sets), {});
+}
+
+std::vector<std::string> timeline(const std::string& file, const std::vector<scenario::Assignment>& sets) {
+  const auto variants = load(file, sets);
+  const scenario::Scenario& scenario = variants.front().scenario;
+  std::vector<std::string> lines;
+  for (const ProgramEntry& program : all_programs())
+    if (program.name == scenario.program) backend_named("emulated")->run({scenario, program, scenario.seed, {}, &lines});
+  return lines;
 }
 
 const trace::Row& row(const trace::Result& result, const std::vector<std::string>& values) {

@@ -17,6 +17,9 @@ std::string source(const std::string& file);
 trace::Result run(const std::string& file, const std::vector<scenario::Assignment>& sets = {},
                   const std::string& backend = "emulated");
 
+/// A line for every event that is delivered in the first row, in virtual time.
+std::vector<std::string> timeline(const std::string& file, const std::vector<scenario::Assignment>& sets);
+
 /// The one row whose axes have these values.
 const trace::Row& row(const trace::Result& result, const std::vector<std::string>& values);
 

@@ -53,7 +53,8 @@ TEST(Command, TransfersBelowEightMebibytesTakeOneSlot) {
     EXPECT_EQ(encode(transfer(op, 8 * mebibyte - 1)).count, 1u);
     EXPECT_EQ(encode(transfer(op, 8 * mebibyte)).count, 2u);
     EXPECT_EQ(encode(transfer(op, CommandLimits::transfer_bytes - 1)).count, 2u);
-    EXPECT_EQ(decode(encode(transfer(op, CommandLimits::transfer_bytes - 1))).bytes, CommandLimits::transfer_bytes - 1);
+    EXPECT_EQ(decode(encode(transfer(op, CommandLimits::transfer_bytes - 1))).bytes,
+              CommandLimits::transfer_bytes - 1);
   }
 }
 

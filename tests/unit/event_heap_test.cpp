@@ -93,7 +93,8 @@ RC_GTEST_PROP(EventHeap, LanesAndSingleEventsComeInTheOrderOfOneSortedList, ()) 
 
 TEST(EventHeap, EqualTimesAreOrderedByActorAndThenByItsOwnCount) {
   EventHeap heap;
-  for (const auto& event : {event_at(5, 1, 0), event_at(5, 0, 7), event_at(5, 0, 3), event_at(4, 9, 9)}) heap.push(event);
+  for (const auto& event : {event_at(5, 1, 0), event_at(5, 0, 7), event_at(5, 0, 3), event_at(4, 9, 9)})
+    heap.push(event);
   EXPECT_EQ(heap.pop().key, (EventKey{{4}, {9}, 9}));
   EXPECT_EQ(heap.pop().key, (EventKey{{5}, {0}, 3}));
   EXPECT_EQ(heap.pop().key, (EventKey{{5}, {0}, 7}));

@@ -169,7 +169,8 @@ TEST(StackSlabDeathTest, AWriteBelowAGuardedStackEndsTheProcess) {
 
 TEST(StackSlabDeathTest, BeyondTheGuardedStacksACanaryTellsOfAnOverflow) {
   constexpr std::size_t last = StackSlab::guarded_max;
-  if (StackSlab::count_max() <= last) GTEST_SKIP() << "this sanitizer takes no more than " << StackSlab::count_max();
+  if (StackSlab::count_max() <= last)
+    GTEST_SKIP() << "this sanitizer takes no more than " << StackSlab::count_max();
   StackSlab slab(last + 1);
   EXPECT_TRUE(slab.canary_intact(last));
   std::byte* canary_page = slab.top(last - 1);
@@ -185,9 +186,10 @@ TEST(StackSlabDeathTest, BeyondTheGuardedStacksACanaryTellsOfAnOverflow) {
 
 TEST(StackSlab, MoreStacksThanTheLimitAreRefusedWithASentence) {
   const std::size_t limit = StackSlab::count_max();
-  EXPECT_EQ(test::refusal([&] { StackSlab slab(limit + 1); }),
-            fmt::format("launch: expected at most {} agents and proxy threads in all, got {}; use fewer PEs or agents",
-                        limit, limit + 1));
+  EXPECT_EQ(
+      test::refusal([&] { StackSlab slab(limit + 1); }),
+      fmt::format("launch: expected at most {} agents and proxy threads in all, got {}; use fewer PEs or agents",
+                  limit, limit + 1));
 }
 
 }  // namespace

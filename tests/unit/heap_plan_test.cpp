@@ -67,7 +67,8 @@ TEST(HeapPlan, AHeapThatACommandCannotAddressIsRefused) {
   plan.window<std::uint8_t>("all", room);
   EXPECT_EQ(plan.heap_bytes(), CommandLimits::heap_bytes);
   EXPECT_EQ(test::refusal([&] { plan.window<std::uint8_t>("more", 1); }),
-            "window more: expected a symmetric heap of at most 1099511627776 bytes, got 1099511627777; use smaller blocks");
+            "window more: expected a symmetric heap of at most 1099511627776 bytes, got 1099511627777; use smaller "
+            "blocks");
   HeapPlan other(launch);
   EXPECT_NE(test::refusal([&] { other.window<std::uint8_t>("huge", ~std::uint64_t{0}); }), "accepted");
 }
@@ -100,7 +101,9 @@ TEST(HeapPlan, KeepsWhyAProgramNeedsPointers) {
 TEST(HeapPlan, APlanThatRefusesSaysWhere) {
   const Launch launch = launch_of(1);
   HeapPlan plan(launch);
-  EXPECT_EQ(test::refusal([&] { plan.refuse({"$.params.blocks", "a multiple of the PEs", 7}); }),
+  EXPECT_EQ(test::refusal([&] {
+              plan.refuse({"$.params.blocks", "a multiple of the PEs", 7});
+            }),
             "$.params.blocks: expected a multiple of the PEs, got 7");
 }
 

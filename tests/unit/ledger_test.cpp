@@ -50,12 +50,12 @@ TEST(Ledger, KeepsTheLastFewEventsOfEachPeOldestFirst) {
     ledger.deliver(Pe{0}, {Instant{static_cast<std::int64_t>(i) * 1'500'000}, 0, Delivery::nic_write, i, 8});
   ledger.deliver(Pe{1}, {Instant{7}, 0, Delivery::completion, 0, 1});
   EXPECT_EQ(ledger.last_events(Pe{0}),
-            (std::vector<std::string>{"4.500000 us: nic write of 8 bytes at heap offset 3",
-                                      "6.000000 us: nic write of 8 bytes at heap offset 4",
-                                      "7.500000 us: nic write of 8 bytes at heap offset 5",
-                                      "9.000000 us: nic write of 8 bytes at heap offset 6"}));
+            (std::vector<std::string>{"   4.500000 us  PE 0: nic write of 8 bytes at 3",
+                                      "   6.000000 us  PE 0: nic write of 8 bytes at 4",
+                                      "   7.500000 us  PE 0: nic write of 8 bytes at 5",
+                                      "   9.000000 us  PE 0: nic write of 8 bytes at 6"}));
   EXPECT_EQ(ledger.last_events(Pe{1}),
-            (std::vector<std::string>{"0.000007 us: completion of 1 bytes at heap offset 0"}));
+            (std::vector<std::string>{"   0.000007 us  PE 1: completion from PE 0"}));
 }
 
 TEST(Ledger, ADeliveryIsProgress) {

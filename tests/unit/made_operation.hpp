@@ -10,8 +10,9 @@
 namespace gin {
 
 inline void showValue(const Operation& o, std::ostream& out) {
-  out << "op " << static_cast<int>(o.op) << " amo " << static_cast<int>(o.amo) << " peer " << o.peer.value << " remote "
-      << o.remote << " local " << o.local << " bytes " << o.bytes << " value " << o.value << " compare " << o.compare;
+  out << "op " << static_cast<int>(o.op) << " amo " << static_cast<int>(o.amo) << " peer " << o.peer.value
+      << " remote " << o.remote << " local " << o.local << " bytes " << o.bytes << " value " << o.value
+      << " compare " << o.compare;
   if (o.has_signal)
     out << " signal " << o.signal << " amo " << static_cast<int>(o.signal_amo) << " value " << o.signal_value;
 }
@@ -20,8 +21,8 @@ namespace test {
 
 inline bool same(const Operation& a, const Operation& b) {
   return a.op == b.op && a.amo == b.amo && a.has_signal == b.has_signal && a.signal_amo == b.signal_amo &&
-         a.peer == b.peer && a.remote == b.remote && a.local == b.local && a.bytes == b.bytes && a.value == b.value &&
-         a.compare == b.compare && a.signal == b.signal && a.signal_value == b.signal_value;
+         a.peer == b.peer && a.remote == b.remote && a.local == b.local && a.bytes == b.bytes &&
+         a.value == b.value && a.compare == b.compare && a.signal == b.signal && a.signal_value == b.signal_value;
 }
 
 /// Numbers below 2^bits, most of them near a power of two: that is where fields end.
@@ -30,7 +31,8 @@ inline rc::Gen<std::uint64_t> number_of(unsigned bits) {
                                          [bits](const std::tuple<unsigned, int>& drawn) {
                                            const auto& [power, off] = drawn;
                                            const std::uint64_t base = power < 64 ? std::uint64_t{1} << power : 0;
-                                           const std::uint64_t all = bits < 64 ? (std::uint64_t{1} << bits) - 1 : ~std::uint64_t{0};
+                                           const std::uint64_t all =
+                                               bits < 64 ? (std::uint64_t{1} << bits) - 1 : ~std::uint64_t{0};
                                            return (base + static_cast<std::uint64_t>(off) - 2) & all;
                                          });
   const auto any = rc::gen::map(rc::gen::arbitrary<std::uint64_t>(), [bits](std::uint64_t drawn) {

@@ -16,7 +16,9 @@ struct NoEnv {
   struct Gate {};
 };
 
-std::uint16_t record_of(std::uint64_t completed) { return static_cast<std::uint16_t>(completed - 1); }
+std::uint16_t record_of(std::uint64_t completed) {
+  return static_cast<std::uint16_t>(completed - 1);
+}
 
 TEST(SendQueue, ANewOneHasCompletedNothing) {
   SendQueue<NoEnv> queue;
@@ -58,16 +60,15 @@ TEST(SendQueue, AsManyAsMayBeOutstandingCanCompleteAtOnce) {
 }
 
 RC_GTEST_PROP(SendQueue, CountsWhatTheNicCompletedWheneverSomebodyLooks, ()) {
-  const auto start = *rc::gen::weightedOneOf<std::uint64_t>(
-      {{1, rc::gen::just<std::uint64_t>(0)},
-       {2, rc::gen::inRange<std::uint64_t>(0xfff0, 0x10010)},
-       {2, rc::gen::inRange<std::uint64_t>(0xfffffff0, 0x100000010)},
-       {1, rc::gen::inRange<std::uint64_t>(0, std::uint64_t{1} << 60)}});
+  const auto start =
+      *rc::gen::weightedOneOf<std::uint64_t>({{1, rc::gen::just<std::uint64_t>(0)},
+                                              {2, rc::gen::inRange<std::uint64_t>(0xfff0, 0x10010)},
+                                              {2, rc::gen::inRange<std::uint64_t>(0xfffffff0, 0x100000010)},
+                                              {1, rc::gen::inRange<std::uint64_t>(0, std::uint64_t{1} << 60)}});
   using Step = std::tuple<std::uint64_t, std::uint64_t, bool>;  // reserve, complete, look
-  const auto some = rc::gen::oneOf(rc::gen::inRange<std::uint64_t>(0, 4),
-                                   rc::gen::inRange<std::uint64_t>(0, outstanding_max));
-  const auto steps =
-      *rc::gen::container<std::vector<Step>>(rc::gen::tuple(some, some, rc::gen::arbitrary<bool>()));
+  const auto some =
+      rc::gen::oneOf(rc::gen::inRange<std::uint64_t>(0, 4), rc::gen::inRange<std::uint64_t>(0, outstanding_max));
+  const auto steps = *rc::gen::container<std::vector<Step>>(rc::gen::tuple(some, some, rc::gen::arbitrary<bool>()));
   SendQueue<NoEnv> queue;
   queue.reserved = queue.completed = start;
   queue.completion_record = record_of(start);

@@ -20,9 +20,7 @@ TEST(Simulation, EventsRunInOrderAndTheClockFollowsThem) {
   struct Recorder {
     Simulation& simulation;
     std::vector<std::tuple<std::int64_t, std::uint32_t, std::uint64_t>> seen;
-    void run(std::uint64_t argument) {
-      seen.emplace_back(simulation.now().ps, simulation.cause().value, argument);
-    }
+    void run(std::uint64_t argument) { seen.emplace_back(simulation.now().ps, simulation.cause().value, argument); }
   };
   Simulation simulation;
   const ActorId first = simulation.add_actor();
@@ -136,9 +134,8 @@ class Flows {
 RC_GTEST_PROP(Simulation, TheShortcutGivesTheSameHistoryAsTheEventsItSaves, ()) {
   const auto step = rc::gen::tuple(rc::gen::inRange<std::int64_t>(0, 6), rc::gen::inRange(0u, 6u),
                                    rc::gen::inRange<std::int64_t>(0, 4));
-  const auto scripts = *rc::gen::resize(
-      30, rc::gen::container<std::vector<std::vector<Flows::Step>>>(
-              4, rc::gen::container<std::vector<Flows::Step>>(step)));
+  const auto scripts = *rc::gen::resize(30, rc::gen::container<std::vector<std::vector<Flows::Step>>>(
+                                                4, rc::gen::container<std::vector<Flows::Step>>(step)));
   Flows quick(scripts, true);
   Flows slow(scripts, false);
   RC_ASSERT(quick.run() == slow.run());

@@ -26,8 +26,8 @@ struct Batch {
     Window<std::uint64_t> wrong;  ///< per agent: bytes of announced batches that were not there
   };
 
-  static void plan(Plan& plan, const Params& params, Windows& windows) {
-    const std::uint64_t bytes = params.bytes * params.puts * plan.launch().agents;
+  static void plan(Plan& plan, const Params& chosen, Windows& windows) {
+    const std::uint64_t bytes = chosen.bytes * chosen.puts * plan.launch().agents;
     windows.source = plan.window<Byte>("source", bytes);
     windows.target = plan.window<Byte>("target", bytes);
     windows.told = plan.words<std::uint64_t>("told", plan.launch().agents);

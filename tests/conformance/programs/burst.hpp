@@ -29,8 +29,8 @@ struct Burst {
     Window<std::uint64_t> told;    ///< per source PE and agent: puts that arrived
   };
 
-  static void plan(Plan& plan, const Params& params, Windows& windows) {
-    const std::uint64_t mine = params.puts * plan.launch().agents * params.bytes;
+  static void plan(Plan& plan, const Params& chosen, Windows& windows) {
+    const std::uint64_t mine = chosen.puts * plan.launch().agents * chosen.bytes;
     windows.source = plan.window<Byte>("source", mine);
     windows.target = plan.window<Byte>("target", mine * plan.launch().n_pes);
     windows.told = plan.words<std::uint64_t>("told", plan.launch().n_pes * plan.launch().agents);

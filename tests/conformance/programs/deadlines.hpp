@@ -33,9 +33,9 @@ struct Deadlines {
     Window<std::uint64_t> status;  ///< per agent, 1 added: it ended
   };
 
-  static void plan(Plan& plan, const Params& params, Windows& windows) {
-    windows.source = plan.window<Byte>("source", params.bytes);
-    windows.target = plan.window<Byte>("target", params.bytes * plan.launch().agents);
+  static void plan(Plan& plan, const Params& chosen, Windows& windows) {
+    windows.source = plan.window<Byte>("source", chosen.bytes);
+    windows.target = plan.window<Byte>("target", chosen.bytes * plan.launch().agents);
     windows.word = plan.words<std::uint64_t>("word", plan.launch().agents);
     windows.status = plan.words<std::uint64_t>("status", plan.launch().agents);
   }

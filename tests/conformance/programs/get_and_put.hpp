@@ -28,10 +28,10 @@ struct GetAndPut {
     Window<std::uint64_t> wrong;  ///< per agent
   };
 
-  static void plan(Plan& plan, const Params& params, Windows& windows) {
+  static void plan(Plan& plan, const Params& chosen, Windows& windows) {
     const Launch& launch = plan.launch();
-    windows.source = plan.window<Byte>("source", params.bytes);
-    windows.target = plan.window<Byte>("target", params.bytes * launch.agents);
+    windows.source = plan.window<Byte>("source", chosen.bytes);
+    windows.target = plan.window<Byte>("target", chosen.bytes * launch.agents);
     windows.value = plan.words<std::uint64_t>("value", launch.agents);
     windows.sink = plan.words<std::uint64_t>("sink", launch.n_pes * launch.agents);
     windows.wrong = plan.words<std::uint64_t>("wrong", launch.agents);

@@ -30,12 +30,12 @@ struct LaneLoops {
     Window<std::uint64_t> wrong;  ///< per agent
   };
 
-  static void plan(Plan& plan, const Params& params, Windows& windows) {
+  static void plan(Plan& plan, const Params& chosen, Windows& windows) {
     const std::uint64_t agents = plan.launch().agents;
-    windows.input = plan.window<Element>("input", params.elements);
-    windows.output = plan.window<Element>("output", params.elements * agents);
-    windows.stored = plan.window<Element>("stored", params.elements * agents * plan.launch().n_pes);
-    windows.loaded = plan.window<Element>("loaded", params.elements * agents * plan.launch().n_pes);
+    windows.input = plan.window<Element>("input", chosen.elements);
+    windows.output = plan.window<Element>("output", chosen.elements * agents);
+    windows.stored = plan.window<Element>("stored", chosen.elements * agents * plan.launch().n_pes);
+    windows.loaded = plan.window<Element>("loaded", chosen.elements * agents * plan.launch().n_pes);
     windows.wrong = plan.words<std::uint64_t>("wrong", agents);
   }
 

@@ -29,8 +29,8 @@ struct LaneOperations {
     Window<std::uint64_t> result;  ///< per agent and lane: fetched
   };
 
-  static void plan(Plan& plan, const Params& params, Windows& windows) {
-    const std::uint64_t mine = params.lanes * plan.launch().agents;
+  static void plan(Plan& plan, const Params& chosen, Windows& windows) {
+    const std::uint64_t mine = chosen.lanes * plan.launch().agents;
     windows.source = plan.window<std::uint64_t>("source", mine);
     windows.target = plan.words<std::uint64_t>("target", mine * plan.launch().n_pes);
     windows.told = plan.words<std::uint64_t>("told", mine * plan.launch().n_pes);

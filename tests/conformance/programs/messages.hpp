@@ -37,12 +37,12 @@ struct Messages {
     Window<std::uint64_t> wrong;  ///< per agent: bytes that were announced and not there
   };
 
-  static void plan(Plan& plan, const Params& params, Windows& windows) {
+  static void plan(Plan& plan, const Params& chosen, Windows& windows) {
     if (plan.launch().agents % 2 != 0) plan.refuse({"$.launch.agents", "an even number", plan.launch().agents});
-    const std::uint64_t per_sender = plan.launch().agents / 2 * params.rounds;
+    const std::uint64_t per_sender = plan.launch().agents / 2 * chosen.rounds;
     const std::uint64_t all = plan.launch().n_pes * per_sender;
-    windows.source = plan.window<Byte>("source", per_sender * (params.bytes + gap));
-    windows.target = plan.window<Byte>("target", all * (params.bytes + gap));
+    windows.source = plan.window<Byte>("source", per_sender * (chosen.bytes + gap));
+    windows.target = plan.window<Byte>("target", all * (chosen.bytes + gap));
     windows.told = plan.words<std::uint64_t>("told", all);
     windows.flag = plan.words<std::uint64_t>("flag", 1);
     windows.wrong = plan.words<std::uint64_t>("wrong", plan.launch().agents);

@@ -27,9 +27,9 @@ struct Overwrite {
     Window<Byte> target;
   };
 
-  static void plan(Plan& plan, const Params& params, Windows& windows) {
-    windows.source = plan.window<Byte>("source", params.bytes);
-    windows.target = plan.window<Byte>("target", params.bytes);
+  static void plan(Plan& plan, const Params& chosen, Windows& windows) {
+    windows.source = plan.window<Byte>("source", chosen.bytes);
+    windows.target = plan.window<Byte>("target", chosen.bytes);
   }
 
   static void fill(const Args<Overwrite>& args, const Memory& memory) {

@@ -26,10 +26,10 @@ struct SharedCounter {
     Window<std::uint64_t> total;  ///< per agent: everybody's word after the barrier
   };
 
-  static void plan(Plan& plan, const Params& params, Windows& windows) {
+  static void plan(Plan& plan, const Params& chosen, Windows& windows) {
     const Launch& launch = plan.launch();
     windows.word = plan.words<std::uint64_t>("word", 2);
-    windows.drawn = plan.words<std::uint64_t>("drawn", params.times * launch.agents * launch.n_pes);
+    windows.drawn = plan.words<std::uint64_t>("drawn", chosen.times * launch.agents * launch.n_pes);
     windows.total = plan.words<std::uint64_t>("total", launch.agents);
   }
 

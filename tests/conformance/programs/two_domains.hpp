@@ -24,11 +24,11 @@ struct TwoDomains {
     Window<std::uint64_t> wrong;   ///< per agent
   };
 
-  static void plan(Plan& plan, const Params& params, Windows& windows) {
+  static void plan(Plan& plan, const Params& chosen, Windows& windows) {
     plan.contexts(2);
     const std::uint64_t lines = std::uint64_t{plan.launch().agents} * 2;
-    windows.source = plan.window<std::uint64_t>("source", lines * params.rounds);
-    windows.target = plan.window<std::uint64_t>("target", plan.launch().n_pes * lines * params.rounds);
+    windows.source = plan.window<std::uint64_t>("source", lines * chosen.rounds);
+    windows.target = plan.window<std::uint64_t>("target", plan.launch().n_pes * lines * chosen.rounds);
     windows.count = plan.words<std::uint64_t>("count", plan.launch().n_pes * lines);
     windows.wrong = plan.words<std::uint64_t>("wrong", plan.launch().agents);
   }

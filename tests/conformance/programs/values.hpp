@@ -23,10 +23,10 @@ struct Values {
     Window<std::uint64_t> wrong;  ///< per agent: fetched values that were not the offered ones
   };
 
-  static void plan(Plan& plan, const Params& params, Windows& windows) {
-    const std::uint64_t cells = std::uint64_t{plan.launch().n_pes} * plan.launch().agents * params.rounds;
+  static void plan(Plan& plan, const Params& chosen, Windows& windows) {
+    const std::uint64_t cells = std::uint64_t{plan.launch().n_pes} * plan.launch().agents * chosen.rounds;
     windows.target = plan.window<Byte>("target", cells * cell_bytes);
-    windows.offer = plan.window<std::uint64_t>("offer", params.rounds);
+    windows.offer = plan.window<std::uint64_t>("offer", chosen.rounds);
     windows.wrong = plan.words<std::uint64_t>("wrong", plan.launch().agents);
   }
 

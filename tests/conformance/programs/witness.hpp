@@ -26,8 +26,8 @@ struct Witness {
     Window<std::uint64_t> told;   ///< per agent
   };
 
-  static void plan(Plan& plan, const Params& params, Windows& windows) {
-    const std::uint64_t bytes = params.bytes * params.rounds * plan.launch().agents;
+  static void plan(Plan& plan, const Params& chosen, Windows& windows) {
+    const std::uint64_t bytes = chosen.bytes * chosen.rounds * plan.launch().agents;
     windows.source = plan.window<Byte>("source", bytes);
     windows.target = plan.window<Byte>("target", bytes);
     windows.seen = plan.window<Byte>("seen", bytes);

@@ -55,7 +55,7 @@ void produce(WallWorld& world, std::uint32_t number, Ring<WallEnv> ring) {
   path.wait(state, ring, env.forever(), "quiet");
 }
 
-TEST(RingThreads, EveryCommandOfEveryProducerArrivesOnceWholeAndInItsOrder) {
+TEST(ProxyRingThreads, EveryCommandOfEveryProducerArrivesOnceWholeAndInItsOrder) {
   const std::uint32_t start = 0xffffffff - 1000;  // the positions wrap on the way
   WallWorld world;
   WallEnv::Gate gate;
@@ -75,7 +75,8 @@ TEST(RingThreads, EveryCommandOfEveryProducerArrivesOnceWholeAndInItsOrder) {
     }
   });
   std::vector<std::thread> threads;
-  for (std::uint32_t i = 0; i < producers; ++i) threads.emplace_back([&world, i, ring] { produce(world, i, ring); });
+  for (std::uint32_t i = 0; i < producers; ++i)
+    threads.emplace_back([&world, i, ring] { produce(world, i, ring); });
   for (std::thread& thread : threads) thread.join();
   consumer.join();
 

@@ -1,0 +1,206 @@
+// Many producers and one proxy thread on a ring, against a list. Slots may become visible in any order, credit
+// may be old, completions come in any order: no command may be lost, doubled, torn or overwritten.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <deque>
+#include <numeric>
+#include <tuple>
+#include <vector>
+
+#include "core/run/ring_memory.hpp"
+#include "tests/unit/made_operation.hpp"
+#include "tests/unit/still_proxy.hpp"
+
+namespace gin {
+namespace {
+
+using test::StillEnv;
+
+constexpr std::uint32_t wrap = 0;  // 2^32 on the circle of positions
+
+/// Producers that publish their slots one by one and in any order, a proxy thread, and what it ought to do.
+class Model {
+ public:
+  static constexpr std::size_t producers = 3;
+
+  struct Setup {
+    std::uint32_t capacity;
+    std::uint32_t start;
+    ProxyRules rules;
+  };
+  explicit Model(const Setup& setup)
+      : rules_(setup.rules),
+        memory_(setup.capacity, setup.start),
+        ring_(memory_.ring<StillEnv>(gate_, gate_, gate_)),
+        proxy_(env_, fabric, {ring_}, gate_, setup.rules),
+        taken_(setup.start),
+        completed_(setup.start) {}
+
+  void reserve(std::size_t producer, const Operation& operation) {
+    if (in_hand_[producer]) return;
+    const Command command = encode(operation);
+    std::vector<std::uint32_t> slots(command.count);
+    std::iota(slots.begin(), slots.end(), 0);
+    commands_.push_back({operation, command, fetch_add(ring_.words->head, command.count), slots, false});
+    in_hand_[producer] = &commands_.back();
+  }
+
+  /// Publishes one more slot, if there is room for the whole command.
+  void publish_one(std::size_t producer, std::size_t which) {
+    Given* given = in_hand_[producer];
+    if (!given) return;
+    const std::uint32_t capacity = ring_.capacity;
+    if (!has_room(given->position, given->command.count, ring_.words->tail_cache, capacity)) {
+      ring_.words->tail_cache = ring_.words->tail;
+      if (!has_room(given->position, given->command.count, ring_.words->tail, capacity)) return;
+    }
+    // Never over a slot whose command is still to be taken or, where credit returns late, still under way.
+    const std::uint32_t held = rules_.credit_at_completion ? completed_ : taken_;
+    RC_ASSERT(given->position + given->command.count - held <= capacity);
+    const auto chosen = given->unpublished.begin() + static_cast<std::ptrdiff_t>(which % given->unpublished.size());
+    const std::uint32_t position = given->position + *chosen;
+    Slot slot = given->command.slots[*chosen];
+    slot.high |= lap_parity(position, capacity);
+    publish(ring_.slot(position), slot);
+    given->unpublished.erase(chosen);
+    if (given->unpublished.empty()) in_hand_[producer] = nullptr;
+  }
+
+  /// One look of the proxy, at the ring and at completions in turn.
+  void step() {
+    if (looks_at_ring_)
+      look_at_ring();
+    else
+      look_at_completions();
+    looks_at_ring_ = !looks_at_ring_;
+  }
+
+  void complete(std::size_t which) {
+    if (fabric.under_way.empty()) return;
+    which %= fabric.under_way.size();
+    std::size_t command = 0;
+    while (fabric.posted[command].tag != fabric.under_way[which]) ++command;
+    commands_[command].done = true;
+    fabric.complete(which);
+  }
+
+  bool all_published() const {
+    return std::all_of(std::begin(in_hand_), std::end(in_hand_),
+                       [](const Given* given) { return given == nullptr; });
+  }
+  bool all_complete() const { return first_ == commands_.size() && ring_.words->completed == ring_.words->head; }
+
+  test::ObedientFabric fabric;
+
+ private:
+  struct Given {
+    Operation operation;
+    Command command;
+    std::uint32_t position;
+    std::vector<std::uint32_t> unpublished;
+    bool done;
+  };
+
+  void look_at_ring() {
+    const std::size_t end = next_ + std::min<std::size_t>(rules_.batch, takeable());
+    proxy_.step();
+    RC_ASSERT(fabric.posted.size() == end);
+    for (; next_ < end; ++next_) {
+      RC_ASSERT(test::same(fabric.posted[next_].operation, commands_[next_].operation));
+      taken_ += commands_[next_].command.count;
+    }
+  }
+
+  /// Commands that are there as a whole and may be taken; done ones behind a hole still hold their places.
+  std::size_t takeable() const {
+    std::size_t end = next_;
+    while (!fabric.busy && end < commands_.size() && commands_[end].unpublished.empty() &&
+           end - next_ + proxy_.operations_under_way() < rules_.operations_max &&
+           end - first_ < std::bit_ceil(rules_.operations_max))
+      ++end;
+    return end - next_;
+  }
+
+  void look_at_completions() {
+    proxy_.step();
+    RC_ASSERT(fabric.posted.size() == next_);
+    for (; first_ < next_ && commands_[first_].done; ++first_) completed_ += commands_[first_].command.count;
+    RC_ASSERT(ring_.words->completed == completed_);
+  }
+
+  ProxyRules rules_;
+  StillEnv env_;
+  StillEnv::Gate gate_;
+  RingMemory memory_;
+  Ring<StillEnv> ring_;
+  Proxy<StillEnv, test::ObedientFabric> proxy_;
+  std::deque<Given> commands_;  // in order of position
+  Given* in_hand_[producers] = {};
+  bool looks_at_ring_ = true;
+  std::size_t next_ = 0;   // the next command the proxy should take
+  std::size_t first_ = 0;  // the first that is not complete
+  std::uint32_t taken_;
+  std::uint32_t completed_;
+};
+
+RC_GTEST_PROP(ProxyRing, DeliversEveryCommandOnceInOrderAndWholeAcrossEveryWrap, ()) {
+  const auto capacity = *rc::gen::element(4u, 8u, 16u, 32u);
+  const auto start = *rc::gen::element(0u, 1u, capacity - 1, capacity, 2 * capacity - 2, wrap - 2 * capacity,
+                                       wrap - capacity, wrap - 3, wrap - 1);
+  ProxyRules rules;
+  rules.credit_at_completion = *rc::gen::arbitrary<bool>();
+  rules.batch = *rc::gen::inRange(1u, 5u);
+  rules.operations_max = *rc::gen::inRange(1u, 9u);
+  rules.bytes_max = ~std::uint64_t{0} >> 1;
+  Model model({capacity, start, rules});
+  using Step = std::tuple<int, std::size_t, std::size_t>;  // what, who, which
+  const auto step = rc::gen::tuple(rc::gen::inRange(0, 12), rc::gen::inRange<std::size_t>(0, Model::producers),
+                                   rc::gen::inRange<std::size_t>(0, 60));
+  for (const auto& [what, who, which] : *rc::gen::scale(4.0, rc::gen::container<std::vector<Step>>(step))) {
+    if (what < 3)
+      model.reserve(who, *test::any_operation());
+    else if (what < 7)
+      model.publish_one(who, which);
+    else if (what < 10)
+      model.step();
+    else if (what == 10)
+      model.complete(which);
+    else
+      model.fabric.busy = which % 4 == 0;
+  }
+  model.fabric.busy = false;
+  for (int round = 0; round < 200 && !(model.all_published() && model.all_complete()); ++round) {
+    for (std::size_t who = 0; who < Model::producers; ++who) model.publish_one(who, 0);
+    model.step();
+    model.complete(0);
+  }
+  RC_ASSERT(model.all_published());
+  RC_ASSERT(model.all_complete());
+}
+
+TEST(ProxyRing, FullRingBlocksTheProducerAndLosesNothing) {
+  ProxyRules rules;
+  rules.operations_max = 8;
+  rules.bytes_max = 1000;
+  Model model({4, wrap - 2, rules});
+  Operation put;
+  put.bytes = 8;
+  for (int i = 0; i < 4; ++i) {
+    model.reserve(0, put);
+    model.publish_one(0, 0);
+    EXPECT_TRUE(model.all_published());
+  }
+  model.reserve(0, put);
+  model.publish_one(0, 0);
+  EXPECT_FALSE(model.all_published());
+  model.step();
+  model.publish_one(0, 0);
+  EXPECT_TRUE(model.all_published());
+  while (model.fabric.posted.size() < 5) model.step();
+}
+
+}  // namespace
+}  // namespace gin

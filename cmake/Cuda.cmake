@@ -25,6 +25,7 @@ endif()
 
 # How programs' .cu files are compiled: constexpr values work on both sides, warnings are errors.
 function(ginlab_compile_kernels target)
+  target_link_libraries(${target} PRIVATE ginlab::gin_device)
   set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES "${GINLAB_CUDA_ARCHITECTURES}")
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr -Werror=all-warnings -Xcompiler=-Wall,-Wextra,-Wno-parentheses,-Werror>)

@@ -1,8 +1,9 @@
 # Device programs become host code for every host environment, and where nvcc is there, device code for every
 # path. This file is also installed: ginlab_add_program is what a user's project calls.
 
-# The generated sources of one program: entry point name, C++ type, header as it is included.
-function(gin_program_sources out name type header)
+# The generated host source of one program (entry point name, C++ type, header as it is included), and where nvcc is a
+# target NAME_kernels that compiles it for the GPU. Nothing links the kernels yet: that they compile is what counts.
+function(gin_program_source out name type header)
   set(host "${CMAKE_CURRENT_BINARY_DIR}/programs/${name}.cpp")
   file(CONFIGURE OUTPUT "${host}" @ONLY CONTENT [[// Generated: the program @name@ in the host environments.
 #include "@header@"
@@ -13,7 +14,6 @@ namespace gin::generated {
 ProgramEntry program_@name@() { return program_entry<@type@>(); }
 }  // namespace gin::generated
 ]])
-  set(sources "${host}")
   if(GINLAB_CUDA_FOUND)
     set(device "${CMAKE_CURRENT_BINARY_DIR}/programs/${name}.cu")
     file(CONFIGURE OUTPUT "${device}" @ONLY CONTENT [[// Generated: the program @name@ as kernels, one per path.
@@ -27,9 +27,10 @@ template __global__ void run_program<@type@, Path::gpu>(CudaLaunch<Path::gpu>, A
 template __global__ void run_program<@type@, Path::proxy>(CudaLaunch<Path::proxy>, Args<@type@>);
 }  // namespace gin
 ]])
-    list(APPEND sources "${device}")
+    add_library(${name}_kernels OBJECT "${device}")
+    ginlab_compile_kernels(${name}_kernels)
   endif()
-  set(${out} "${sources}" PARENT_SCOPE)
+  set(${out} "${host}" PARENT_SCOPE)
 endfunction()
 
 # A source that defines `signature` to return the entries of the programs named, after those of `base`.
@@ -53,11 +54,11 @@ namespace gin {
 ]])
 endfunction()
 
-# gin_add_program(name type): ships scenarios/programs/NAME.hpp. Collected by gin_finish_programs.
+# gin_add_program(name type): ships scenarios/programs/NAME.hpp. Adds to gin_program_names and gin_program_sources.
 macro(gin_add_program name type)
-  gin_program_sources(sources ${name} ${type} "scenarios/programs/${name}.hpp")
+  gin_program_source(source ${name} ${type} "scenarios/programs/${name}.hpp")
   list(APPEND gin_program_names ${name})
-  list(APPEND gin_program_all_sources ${sources})
+  list(APPEND gin_program_sources ${source})
 endmacro()
 
 # ginlab_add_program(target header TYPE type): an executable that is the ginlab command and also knows the
@@ -69,13 +70,10 @@ function(ginlab_add_program target header)
   endif()
   cmake_path(ABSOLUTE_PATH header NORMALIZE)
   string(MAKE_C_IDENTIFIER "${target}" name)
-  gin_program_sources(sources ${name} ${arg_TYPE} "${header}")
+  gin_program_source(source ${name} ${arg_TYPE} "${header}")
   set(table "${CMAKE_CURRENT_BINARY_DIR}/programs/${name}_table.cpp")
   gin_program_table("${table}" "static Programs all_programs()" " = shipped_programs()" ${name})
   file(APPEND "${table}" "\nint main(int argc, char** argv) { return gin::run_command_line(argc, argv, gin::all_programs()); }\n")
-  add_executable(${target} ${sources} "${table}")
+  add_executable(${target} "${source}" "${table}")
   target_link_libraries(${target} PRIVATE ginlab::ginlab)
-  if(GINLAB_CUDA_FOUND)
-    ginlab_compile_kernels(${target})
-  endif()
 endfunction()

@@ -36,5 +36,7 @@ function(gin_library name)
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/ginlab>)
   target_compile_features(${name} ${scope} cxx_std_20)
   target_link_libraries(${name} ${scope} ${arg_DEPENDS})
+  # Under the name that an installed ginlab has for it, so that Program.cmake reads the same in both places.
+  add_library(ginlab::${name} ALIAS ${name})
   set_property(GLOBAL APPEND PROPERTY GINLAB_LIBRARIES ${name})
 endfunction()

@@ -94,7 +94,7 @@ Model load(const std::string& name, Json document, const FieldTable& table, std:
   model.description = values.text("description");
   for (const auto& row : rows) {
     store(row.member(model), values, row.path);
-    if (row.limit != Limit::power_of_two) continue;
+    if (!is_masked(row.limit)) continue;
     const auto number = values.integer(row.path);
     if (!std::has_single_bit(static_cast<std::uint64_t>(number))) {
       refuse(fmt::format("{}: $.{}.value: expected a power of two, got {}; {} is the next one", where, row.path,

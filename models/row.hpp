@@ -20,10 +20,16 @@ using Member = std::variant<Duration*, Bytes*, Bandwidth*, std::int64_t*, bool*,
 enum class Limit {
   zero_or_more,
   one_or_more,    ///< something divides by it, or nothing would move
-  power_of_two,   ///< indices into it are masked
+  few,            ///< 1 to 64: things that each get memory of their own
+  many,           ///< 1 to 2^20
+  queue_depth,    ///< a power of two from 64, which a warp's operations fill, to 2^15, which 16 bits tell apart
+  ring_slots,     ///< a power of two from 128, which a warp's commands fill, to 2^24
   flag,           ///< 0 or 1
   free_of_choice  ///< not a number: a word or a boolean
 };
+
+/// Indices into it are masked, so it must be a power of two.
+constexpr bool is_masked(Limit limit) { return limit == Limit::queue_depth || limit == Limit::ring_slots; }
 
 template <class Model>
 struct Row {

@@ -7,7 +7,6 @@ namespace gin::models {
 namespace {
 
 constexpr auto cost = Limit::zero_or_more;
-constexpr auto count = Limit::one_or_more;
 constexpr auto word = Limit::free_of_choice;
 
 constexpr Row<Stack> rows[] = {
@@ -16,10 +15,10 @@ constexpr Row<Stack> rows[] = {
     {"strong_signals", word, "put_signal orders after all earlier puts to that peer, not after its own only.",
      [](Stack& s) -> Member { return &s.strong_signals; }},
 
-    {"queues.per_peer", count, "Queues to each peer.", [](Stack& s) -> Member { return &s.queues.per_peer; }},
+    {"queues.per_peer", Limit::few, "Queues to each peer.", [](Stack& s) -> Member { return &s.queues.per_peer; }},
     {"queues.map", word, "How an agent's operations to one peer map to the queues of that peer.",
      [](Stack& s) -> Member { return &s.queues.map; }},
-    {"queues.depth", Limit::power_of_two, "Work requests outstanding in one queue.",
+    {"queues.depth", Limit::queue_depth, "Work requests outstanding in one queue.",
      [](Stack& s) -> Member { return &s.queues.depth; }},
     {"queues.quiet", word, "Which queues a quiet polls: those used since the last one, or every configured one.",
      [](Stack& s) -> Member { return &s.queues.quiet; }},
@@ -29,16 +28,16 @@ constexpr Row<Stack> rows[] = {
      [](Stack& s) -> Member { return &s.gpu.publish; }},
     {"gpu.doorbell_ns", cost, "The doorbell's store itself, and taking the lock around it.",
      [](Stack& s) -> Member { return &s.gpu.doorbell; }},
-    {"gpu.doorbell_batch", count, "Work requests of one reservation that share a doorbell.",
+    {"gpu.doorbell_batch", Limit::many, "Work requests of one reservation that share a doorbell.",
      [](Stack& s) -> Member { return &s.gpu.doorbell_batch; }},
     {"gpu.poll_ns", cost, "One look at a completion queue.", [](Stack& s) -> Member { return &s.gpu.poll; }},
     {"gpu.inline_max_bytes", cost, "What this library inlines, at most the NIC's own limit.",
      [](Stack& s) -> Member { return &s.gpu.inline_max; }},
 
-    {"proxy.rings", count, "Command rings per PE.", [](Stack& s) -> Member { return &s.proxy.rings; }},
-    {"proxy.threads", count, "Proxy threads per PE; ring r is served by thread r mod threads.",
+    {"proxy.rings", Limit::few, "Command rings per PE.", [](Stack& s) -> Member { return &s.proxy.rings; }},
+    {"proxy.threads", Limit::few, "Proxy threads per PE; ring r is served by thread r mod threads.",
      [](Stack& s) -> Member { return &s.proxy.threads; }},
-    {"proxy.ring_slots", Limit::power_of_two, "16-byte slots of one ring.",
+    {"proxy.ring_slots", Limit::ring_slots, "16-byte slots of one ring.",
      [](Stack& s) -> Member { return &s.proxy.ring_slots; }},
     {"proxy.credit", word, "When a slot is given back: when the proxy took the command, or when it completed.",
      [](Stack& s) -> Member { return &s.proxy.credit; }},
@@ -49,7 +48,7 @@ constexpr Row<Stack> rows[] = {
     {"proxy.decode_ns", cost, "CPU: taking one command apart.", [](Stack& s) -> Member { return &s.proxy.decode; }},
     {"proxy.post_ns", cost, "CPU: building one work request.", [](Stack& s) -> Member { return &s.proxy.post; }},
     {"proxy.doorbell_ns", cost, "CPU: ringing once.", [](Stack& s) -> Member { return &s.proxy.doorbell; }},
-    {"proxy.doorbell_batch", count, "Commands taken from one ring that share a doorbell.",
+    {"proxy.doorbell_batch", Limit::many, "Commands taken from one ring that share a doorbell.",
      [](Stack& s) -> Member { return &s.proxy.doorbell_batch; }},
     {"proxy.poll_completions_ns", cost, "CPU: one look at the completion queue.",
      [](Stack& s) -> Member { return &s.proxy.poll_completions; }},
@@ -59,9 +58,9 @@ constexpr Row<Stack> rows[] = {
      [](Stack& s) -> Member { return &s.proxy.publish; }},
     {"proxy.poll_ns", cost, "GPU: one look at the completion word.",
      [](Stack& s) -> Member { return &s.proxy.poll; }},
-    {"proxy.budget_operations", count, "Commands in flight per thread.",
+    {"proxy.budget_operations", Limit::many, "Commands in flight per thread.",
      [](Stack& s) -> Member { return &s.proxy.budget_operations; }},
-    {"proxy.budget_bytes", count, "Payload in flight per thread.",
+    {"proxy.budget_bytes", Limit::one_or_more, "Payload in flight per thread.",
      [](Stack& s) -> Member { return &s.proxy.budget_bytes; }},
     {"proxy.inline_max_bytes", cost, "What the CPU inlines, at most the NIC's own limit.",
      [](Stack& s) -> Member { return &s.proxy.inline_max; }},

@@ -84,7 +84,7 @@ class Context {
   /// Stores one value of up to 8 bytes at the peer; the value is taken at the call.
   template <class T>
   GIN_DEVICE void p(Place to, T value, Pe peer);
-  /// Fetches one value of 8 bytes and waits for it.
+  /// Fetches one value of up to 8 bytes and waits for it.
   template <class T>
   GIN_DEVICE T g(Place from, Pe peer);
 

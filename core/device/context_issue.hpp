@@ -39,7 +39,7 @@ GIN_DEVICE Operation Context<Env>::p_of(Place to, T value, Pe peer) const {
   operation.peer = peer;
   operation.remote = to.offset;
   operation.bytes = sizeof(T);
-  operation.value = static_cast<std::uint64_t>(value);
+  __builtin_memcpy(&operation.value, &value, sizeof(T));
   return operation;
 }
 
@@ -137,7 +137,7 @@ GIN_DEVICE void Context<Env>::p(Place to, T value, Pe peer) {
 template <class Env>
 template <class T>
 GIN_DEVICE T Context<Env>::g(Place from, Pe peer) {
-  static_assert(sizeof(T) == 8, "g fetches 8 bytes; use get");
+  static_assert(sizeof(T) <= 8, "g fetches up to 8 bytes; use get");
   env_.check(peer, from, sizeof(T), "g");
   Operation operation;
   operation.op = Op::get;
@@ -147,7 +147,9 @@ GIN_DEVICE T Context<Env>::g(Place from, Pe peer) {
   operation.bytes = sizeof(T);
   issue(&operation, 1);
   wait_newest(peer, "g");
-  return static_cast<T>(word<std::uint64_t>(landing_place()));
+  T value;
+  __builtin_memcpy(&value, view_.heap + landing_place(), sizeof(T));
+  return value;
 }
 
 template <class Env>

@@ -96,7 +96,8 @@ class GpuPath {
   }
 
   GIN_DEVICE void wait_for_room(Queue& queue, std::uint64_t end) {
-    if (end - load_relaxed(queue.completed) > queue.depth) {
+    // Acquire: the NIC has read the slots that are to be overwritten.
+    if (end - load_acquire(queue.completed) > queue.depth) {
       // Whoever waits for room must not sit on work requests that nobody was told about.
       flush_doorbell(queue);
       env_.count(Count::queue_full_stalls, 1);

@@ -56,7 +56,7 @@ std::string other_value(const Field& field, Limit limit, std::int64_t now) {
   if (field.kind == FieldKind::boolean) return now == 1 ? "false" : "true";
   if (field.kind == FieldKind::choice) return field.choices.at(now == 0 ? 1 : 0);
   if (limit == Limit::flag) return now == 1 ? "0" : "1";
-  if (limit == Limit::power_of_two) return std::to_string(now * 2);
+  if (is_masked(limit)) return std::to_string(now * 2);
   return field.unit == "ns" ? "123.456" : std::to_string(now + 1);
 }
 

@@ -1,0 +1,307 @@
+#include "tests/fuzz/draft.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace gin::fuzz {
+
+Draft::Draft(const Shape& shape, std::uint64_t seed)
+    : shape_(shape),
+      random_(seed),
+      marks_(shape.all_agents() * contexts),
+      cells_(shape.n_pes * cell_count),
+      words_(shape.n_pes * word_count),
+      signals_(shape.n_pes * shape.all_agents()),
+      slots_(shape.all_agents() * slots_of_agent),
+      results_(shape.all_agents()) {}
+
+Script Draft::draw(const Length& length) {
+  for (std::uint64_t i = 0; i < length.barriers; ++i) {
+    for (std::uint64_t step = 0; step < length.steps; ++step) this->step(any(shape_.all_agents()));
+    barrier();
+  }
+  join_lanes();
+  return std::move(script_);
+}
+
+void Draft::step(std::uint32_t agent) {
+  const std::uint32_t kind = any(20);
+  if (kind < 7) return put(agent, Kind::put);
+  if (kind < 10) return put(agent, Kind::value);
+  if (kind < 13) return get(agent);
+  if (kind < 16) return atomic(agent);
+  if (kind < 17) return read_word(agent);
+  if (kind < 19) return await(agent);
+  constexpr Kind ordering[] = {Kind::fence, Kind::quiet, Kind::flush};
+  issue(agent, any(contexts), ordering[any(3)]);
+}
+
+Instruction Draft::made(Kind kind, std::uint32_t agent, std::uint32_t context) const {
+  Instruction instruction;
+  instruction.kind = kind;
+  instruction.agent = agent;
+  instruction.context = context;
+  return instruction;
+}
+
+Random::Range Draft::any_part(std::uint64_t bytes) {
+  if (random_.chance({1, 2})) return {0, static_cast<std::int64_t>(bytes)};
+  const std::uint64_t begin = random_.below(bytes);
+  return {static_cast<std::int64_t>(begin), static_cast<std::int64_t>(begin + 1 + random_.below(bytes - begin))};
+}
+
+void Draft::put(std::uint32_t agent, Kind kind) {
+  const std::uint32_t peer = any_pe();
+  const std::uint32_t index = any(cell_count);
+  Cell& cell = this->cell(peer, index);
+  std::uint32_t context = any(contexts);
+  if (!take_cell(agent, cell, context)) return;
+  Instruction it = made(kind, agent, context);
+  it.peer = {peer};
+  const Random::Range part = any_part(cell_bytes[index]);
+  it.to = {Area::board, cell_offset(index) + static_cast<std::uint64_t>(part.min)};
+  it.bytes = static_cast<std::uint64_t>(part.max - part.min);
+  if (kind == Kind::value) {
+    it.bytes = std::bit_floor(std::min<std::uint64_t>(it.bytes, 8));
+    it.value = random_.next();
+  } else {
+    if (random_.chance({1, 12})) it.bytes = 0;  // legal, and does nothing but signal
+    it.blocking = random_.chance({1, 4});
+    if (!pick_source(it, index)) return;
+  }
+  order(agent, cell.touch);
+  cell.sent = false;
+  if (kind == Kind::put && random_.chance({1, 3})) add_signal(it, cell);
+  touch(cell.touch, agent, context);
+  script_.push_back(it);
+}
+
+/// Whether the agent may write the cell, and on which context.
+bool Draft::take_cell(std::uint32_t agent, Cell& cell, std::uint32_t& context) {
+  if (cell.use == Use::free) {
+    cell.use = Use::owned;
+    cell.owner = agent;
+  }
+  if (cell.touch.any) context = cell.touch.context;
+  return cell.use == Use::owned && cell.owner == agent;
+}
+
+/// Where the bytes of a put come from: constant ones, those that a get brought, or a cell of the agent's own PE.
+bool Draft::pick_source(Instruction& put, std::uint32_t target_cell) {
+  const std::uint32_t kind = any(3);
+  if (kind == 0 && put.bytes <= slot_bytes) {
+    std::uint32_t index = 0;
+    Slot& slot = settled_slot(put.agent, index);
+    put.from = {Area::landing, (put.agent % shape_.agents * slots_of_agent + index) * slot_bytes +
+                                   random_.below(slot_bytes - put.bytes + 1)};
+    slot.settled = put.blocking;
+    touch(slot.touch, put.agent, put.context);
+    return true;
+  }
+  if (kind == 1) {
+    const std::uint32_t pe = pe_of(put.agent);
+    const std::uint32_t index = any(cell_count);
+    if ((pe == put.peer.value && index == target_cell) || cell_bytes[index] < put.bytes) return false;
+    if (!read_cell(put.agent, pe, index)) return false;
+    put.from = {Area::board, cell_offset(index) + random_.below(cell_bytes[index] - put.bytes + 1)};
+    return true;
+  }
+  put.from = {Area::source, random_.below(shape_.bytes(Area::source) - put.bytes + 1)};
+  return true;
+}
+
+/// The agent's signal word at the peer. Additions commute; a set must not meet another update under way.
+void Draft::add_signal(Instruction& put, Cell& cell) {
+  Signal& signal = this->signal(put.peer.value, put.agent);
+  if (signal.touch.any && signal.touch.context != put.context) return;
+  put.has_signal = true;
+  put.signal_op = random_.chance({1, 3}) ? SignalOp::set : SignalOp::add;
+  if (put.signal_op == SignalOp::set || signal.set_last) order(put.agent, signal.touch);
+  const std::uint64_t more = 1 + random_.below(3);
+  signal.count += more;
+  put.signal_value = put.signal_op == SignalOp::set ? signal.count : more;
+  signal.set_last = put.signal_op == SignalOp::set;
+  touch(signal.touch, put.agent, put.context);
+  cell.sent = put.bytes > 0;
+}
+
+/// Whether the agent may read the cell; nobody writes it any more before the barrier.
+bool Draft::read_cell(std::uint32_t agent, std::uint32_t pe, std::uint32_t index) {
+  Cell& cell = this->cell(pe, index);
+  if (cell.use == Use::free) cell.use = Use::shared;
+  if (cell.use == Use::shared) return true;
+  if (cell.owner == agent) {
+    complete(agent, cell.touch);
+    cell.use = Use::sealed;
+    return true;
+  }
+  return cell.use == Use::sealed && pe == pe_of(agent) && (cell.told >> agent & 1) != 0;
+}
+
+void Draft::get(std::uint32_t agent) {
+  Instruction it = made(Kind::get, agent, any(contexts));
+  const std::uint32_t peer = any_pe();
+  it.peer = {peer};
+  it.blocking = random_.chance({1, 2});
+  if (random_.chance({1, 3})) {
+    it.bytes = 1 + random_.below(slot_bytes);
+    it.from = {Area::source, random_.below(shape_.bytes(Area::source) - it.bytes + 1)};
+  } else {
+    const std::uint32_t index = any(cell_count);
+    const Random::Range part = any_part(std::min(cell_bytes[index], slot_bytes));
+    it.bytes = static_cast<std::uint64_t>(part.max - part.min);
+    it.from = {Area::board, cell_offset(index) + static_cast<std::uint64_t>(part.min)};
+    if (!read_cell(agent, peer, index)) return;
+  }
+  std::uint32_t index = 0;
+  Slot& slot = settled_slot(agent, index);
+  it.to = {Area::landing,
+           (agent % shape_.agents * slots_of_agent + index) * slot_bytes + random_.below(slot_bytes - it.bytes + 1)};
+  slot.settled = it.blocking;
+  touch(slot.touch, agent, it.context);
+  script_.push_back(it);
+}
+
+/// One of the agent's slots that no operation uses, after a flush where one did.
+Draft::Slot& Draft::settled_slot(std::uint32_t agent, std::uint32_t& index) {
+  index = any(slots_of_agent);
+  Slot& slot = slots_[agent * slots_of_agent + index];
+  if (!slot.settled && marks(agent, slot.touch.context).flushes == slot.touch.at.flushes)
+    issue(agent, slot.touch.context, random_.chance({1, 3}) ? Kind::quiet : Kind::flush);
+  slot.settled = true;
+  return slot;
+}
+
+void Draft::atomic(std::uint32_t agent) {
+  constexpr Amo commuting[] = {Amo::add, Amo::bit_and, Amo::bit_or, Amo::bit_xor};
+  constexpr Amo exclusive[] = {Amo::set, Amo::add, Amo::bit_and, Amo::bit_or, Amo::bit_xor, Amo::compare_swap, Amo::fetch};
+  const std::uint32_t peer = any_pe();
+  const std::uint32_t index = any(word_count);
+  Word& word = words_[peer * word_count + index];
+  if (word.use == Use::free) {
+    word.use = random_.chance({1, 2}) ? Use::shared : Use::owned;
+    word.owner = agent;
+    word.shared_amo = commuting[any(std::size(commuting))];
+  }
+  const bool owned = word.use == Use::owned;
+  if (owned ? word.owner != agent : word.shared_amo == Amo::fetch) return;
+  const bool fetches = owned && random_.chance({1, 2});
+  Instruction it = made(fetches ? Kind::fetch : Kind::atomic, agent, any(contexts));
+  if (owned && word.touch.any) it.context = word.touch.context;
+  it.peer = {peer};
+  it.to = {Area::words, index * 8};
+  it.bytes = 8;
+  it.amo = owned ? exclusive[any(std::size(exclusive) - (fetches ? 0 : 1))] : word.shared_amo;
+  it.value = random_.chance({1, 2}) ? random_.below(4) : random_.next();
+  // Some compare with what is there, as far as anybody knows: the first word's first byte onwards.
+  it.compare = random_.below(4);
+  if (fetches && !next_result(agent, it.result)) return;
+  if (owned) {
+    order(agent, word.touch);
+    touch(word.touch, agent, it.context);
+  }
+  script_.push_back(it);
+}
+
+void Draft::read_word(std::uint32_t agent) {
+  Instruction it = made(Kind::read_word, agent, any(contexts));
+  const std::uint32_t peer = any_pe();
+  const std::uint32_t index = any(word_count);
+  Word& word = words_[peer * word_count + index];
+  if (word.use == Use::free) {
+    word.use = Use::shared;
+    word.shared_amo = Amo::fetch;
+  }
+  if (word.use != Use::shared || word.shared_amo != Amo::fetch || !next_result(agent, it.result)) return;
+  it.peer = {peer};
+  it.from = {Area::words, index * 8};
+  it.bytes = 8;
+  script_.push_back(it);
+}
+
+bool Draft::next_result(std::uint32_t agent, std::uint64_t& result) {
+  if (results_[agent] == results_of_agent) return false;
+  result = agent % shape_.agents * results_of_agent + results_[agent]++;
+  return true;
+}
+
+/// Waits for all that some agent has sent here so far; the sender is ahead in the script, so nobody waits in a circle.
+void Draft::await(std::uint32_t agent) {
+  const std::uint32_t pe = pe_of(agent);
+  const std::uint32_t sender = any(shape_.all_agents());
+  const Signal& signal = this->signal(pe, sender);
+  if (signal.count == 0) return;
+  Instruction it = made(Kind::await, agent, any(contexts));
+  it.to = {Area::signals, sender * 8};
+  it.value = signal.count;
+  script_.push_back(it);
+  for (std::uint32_t index = 0; index < cell_count; ++index) {
+    Cell& cell = this->cell(pe, index);
+    const bool written = cell.use == Use::owned || cell.use == Use::sealed;
+    if (!written || cell.owner != sender || !cell.sent) continue;
+    cell.use = Use::sealed;
+    cell.told |= std::uint64_t{1} << agent;
+  }
+}
+
+/// A barrier completes the context it is called on; the others need a quiet of their own.
+void Draft::barrier() {
+  const std::uint32_t context = any(contexts);
+  for (std::uint32_t agent = 0; agent < shape_.all_agents(); ++agent) {
+    for (std::uint32_t other = 0; other < contexts; ++other)
+      if (other != context) issue(agent, other, Kind::quiet);
+    Marks& all = marks(agent, context);
+    ++all.fences, ++all.quiets, ++all.flushes;
+  }
+  script_.push_back(made(Kind::barrier, 0, context));
+  std::fill(cells_.begin(), cells_.end(), Cell{});
+  std::fill(words_.begin(), words_.end(), Word{});
+  std::fill(slots_.begin(), slots_.end(), Slot{});
+  for (Signal& signal : signals_) signal.touch = {};
+}
+
+void Draft::touch(Touch& touch, std::uint32_t agent, std::uint32_t context) {
+  touch = {.any = true, .context = context, .at = marks(agent, context)};
+}
+
+/// What was done before is visible before what follows on the same context.
+void Draft::order(std::uint32_t agent, const Touch& touch) {
+  if (touch.any && marks(agent, touch.context).fences == touch.at.fences)
+    issue(agent, touch.context, random_.chance({1, 4}) ? Kind::quiet : Kind::fence);
+}
+
+/// What was done before is visible, whoever looks on whichever context.
+void Draft::complete(std::uint32_t agent, const Touch& touch) {
+  if (touch.any && marks(agent, touch.context).quiets == touch.at.quiets) issue(agent, touch.context, Kind::quiet);
+}
+
+void Draft::issue(std::uint32_t agent, std::uint32_t context, Kind kind) {
+  Marks& now = marks(agent, context);
+  if (kind != Kind::flush) ++now.fences;
+  if (kind != Kind::fence) ++now.flushes;
+  if (kind == Kind::quiet) ++now.quiets;
+  script_.push_back(made(kind, agent, context));
+}
+
+/// Operations of one agent with no order between them may as well be those of its lanes.
+void Draft::join_lanes() {
+  const auto fits = [](const Instruction& it) {
+    return !it.blocking && (it.kind == Kind::put || it.kind == Kind::value || it.kind == Kind::atomic || it.kind == Kind::fetch);
+  };
+  std::vector<Instruction*> first(shape_.all_agents());
+  for (Instruction& it : script_) {
+    if (it.kind == Kind::barrier) {
+      std::fill(first.begin(), first.end(), nullptr);
+      continue;
+    }
+    Instruction*& group = first[it.agent];
+    const bool joins = fits(it) && group != nullptr && group->context == it.context && random_.chance({3, 4});
+    if (joins)
+      ++group->lanes;
+    else
+      group = fits(it) ? &it : nullptr;
+    if (!joins && group != nullptr) group->lanes = 1;
+  }
+}
+
+}  // namespace gin::fuzz

@@ -13,7 +13,7 @@ namespace gin::emulated {
 class CpuFabric {
  public:
   struct Rules {
-    std::uint32_t queues_per_peer = 1;
+    std::uint32_t queues_per_peer = 1;  ///< of all threads of the PE; a multiple of them, so that none shares a queue
     std::uint64_t inline_max = 0;
     bool blueflame = false;  ///< a single new work request travels with its doorbell
   };

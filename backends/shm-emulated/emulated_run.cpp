@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/base/error.hpp"
 
 namespace gin::emulated {
@@ -50,7 +52,7 @@ EmulatedRun::EmulatedRun(const RunRequest& request)
              plan_.heap_bytes()),
       stacks_(std::size_t{launch_.n_pes} * (agents_ + threads_)),
       network_(world_, nic_of(models_),
-               {static_cast<std::uint32_t>(models_.stack.queues.per_peer) * plan_.context_count(),
+               {static_cast<std::uint32_t>(models_.stack.queues.per_peer) * std::max(plan_.context_count(), threads_),
                 static_cast<std::uint32_t>(models_.stack.queues.depth),
                 scenario_.test.start_near_wrap ? queue_start : 0}),
       job_(world_, *program_,

@@ -27,8 +27,8 @@ class Validate(command.CommandTest):
         self.assertRegex(done.stderr, rf"\Aginlab: {re.escape(str(bad))}: \$[^\n]+\n\Z")
 
     def test_looks_into_the_profile_and_the_stack(self):
-        scenario = self.file("o.json", json.dumps(command.small_scenario(override={"stack": {"queues.depth": 3}})))
-        self.refuse("validate", scenario, expected="expected a power of two, got 3")
+        scenario = self.file("o.json", json.dumps(command.small_scenario(override={"stack": {"queues.depth": 96}})))
+        self.refuse("validate", scenario, expected="expected a power of two, got 96")
 
 
 class List(command.CommandTest):

@@ -56,7 +56,7 @@ TEST(Proxy, IsLevelWithTheGpuForASingleLeanPut) {
 }
 
 TEST(Fence, WaitsExactlyWhenEarlierPutsMaySitInSeveralQueues) {
-  const trace::Result result = laboratory::run("scenarios/library/fences.json");
+  const trace::Result result = laboratory::run("scenarios/library/fence_rules.json");
   for (const char* bytes : {"8", "4096", "262144"}) {
     for (const char* map : {"single", "by_agent"}) {
       const trace::Row& ordered = row(result, {map, bytes});
@@ -69,7 +69,7 @@ TEST(Fence, WaitsExactlyWhenEarlierPutsMaySitInSeveralQueues) {
 }
 
 TEST(Fence, IsFreeOnTheProxyPathWhateverTheQueues) {
-  const trace::Result result = laboratory::run("scenarios/library/fences.json", {{"path", "proxy"}});
+  const trace::Result result = laboratory::run("scenarios/library/fence_rules.json", {{"path", "proxy"}});
   for (const trace::Row& candidate : result.rows) {
     EXPECT_GT(counter(candidate, "fences"), 0);
     EXPECT_EQ(counter(candidate, "fences_that_waited"), 0);

@@ -1,7 +1,7 @@
 #include "tests/fuzz/draft.hpp"
 
 #include <algorithm>
-#include <array>
+#include <bit>
 
 namespace gin::fuzz {
 
@@ -44,10 +44,16 @@ Instruction Draft::made(Kind kind, std::uint32_t agent, std::uint32_t context) c
   return instruction;
 }
 
-Random::Range Draft::any_part(std::uint64_t bytes) {
-  if (random_.chance({1, 2})) return {0, static_cast<std::int64_t>(bytes)};
+/// All of so many bytes, or some of them.
+Draft::Part Draft::any_part(std::uint64_t bytes) {
+  if (random_.chance({1, 2})) return {0, bytes};
   const std::uint64_t begin = random_.below(bytes);
-  return {static_cast<std::int64_t>(begin), static_cast<std::int64_t>(begin + 1 + random_.below(bytes - begin))};
+  return {begin, 1 + random_.below(bytes - begin)};
+}
+
+/// Room for `bytes` bytes somewhere in a part of an area.
+Spot Draft::any_spot(Area area, const Part& within, std::uint64_t bytes) {
+  return {area, within.begin + random_.below(within.bytes - bytes + 1)};
 }
 
 void Draft::put(std::uint32_t agent, Kind kind) {
@@ -58,20 +64,24 @@ void Draft::put(std::uint32_t agent, Kind kind) {
   if (!take_cell(agent, cell, context)) return;
   Instruction it = made(kind, agent, context);
   it.peer = {peer};
-  const Random::Range part = any_part(cell_bytes[index]);
-  it.to = {Area::board, cell_offset(index) + static_cast<std::uint64_t>(part.min)};
-  it.bytes = static_cast<std::uint64_t>(part.max - part.min);
+  const Part part = any_part(cell_bytes[index]);
+  it.to = {Area::board, cell_offset(index) + part.begin};
+  it.bytes = part.bytes;
+  Slot* slot = nullptr;
   if (kind == Kind::value) {
     it.bytes = std::bit_floor(std::min<std::uint64_t>(it.bytes, 8));
     it.value = random_.next();
   } else {
     if (random_.chance({1, 12})) it.bytes = 0;  // legal, and does nothing but signal
     it.blocking = random_.chance({1, 4});
-    if (!pick_source(it, index)) return;
+    if (!pick_source(it, index, slot)) return;
   }
   order(agent, cell.touch);
   cell.sent = false;
   if (kind == Kind::put && random_.chance({1, 3})) add_signal(it, cell);
+  // Touched last: what was issued above came before this operation and orders nothing after it.
+  if (slot != nullptr) use_slot(*slot, it);
+  if (it.has_signal) touch(signal(peer, agent).touch, agent, context);
   touch(cell.touch, agent, context);
   script_.push_back(it);
 }
@@ -87,26 +97,20 @@ bool Draft::take_cell(std::uint32_t agent, Cell& cell, std::uint32_t& context) {
 }
 
 /// Where the bytes of a put come from: constant ones, those that a get brought, or a cell of the agent's own PE.
-bool Draft::pick_source(Instruction& put, std::uint32_t target_cell) {
+bool Draft::pick_source(Instruction& put, std::uint32_t target_cell, Slot*& used) {
   const std::uint32_t kind = any(3);
   if (kind == 0 && put.bytes <= slot_bytes) {
-    std::uint32_t index = 0;
-    Slot& slot = settled_slot(put.agent, index);
-    put.from = {Area::landing, (put.agent % shape_.agents * slots_of_agent + index) * slot_bytes +
-                                   random_.below(slot_bytes - put.bytes + 1)};
-    slot.settled = put.blocking;
-    touch(slot.touch, put.agent, put.context);
+    used = &settled_slot(put.agent, put.bytes, put.from);
     return true;
   }
   if (kind == 1) {
     const std::uint32_t pe = pe_of(put.agent);
     const std::uint32_t index = any(cell_count);
     if ((pe == put.peer.value && index == target_cell) || cell_bytes[index] < put.bytes) return false;
-    if (!read_cell(put.agent, pe, index)) return false;
-    put.from = {Area::board, cell_offset(index) + random_.below(cell_bytes[index] - put.bytes + 1)};
-    return true;
+    put.from = any_spot(Area::board, {cell_offset(index), cell_bytes[index]}, put.bytes);
+    return read_cell(put.agent, pe, index);
   }
-  put.from = {Area::source, random_.below(shape_.bytes(Area::source) - put.bytes + 1)};
+  put.from = any_spot(Area::source, {0, shape_.bytes(Area::source)}, put.bytes);
   return true;
 }
 
@@ -121,7 +125,6 @@ void Draft::add_signal(Instruction& put, Cell& cell) {
   signal.count += more;
   put.signal_value = put.signal_op == SignalOp::set ? signal.count : more;
   signal.set_last = put.signal_op == SignalOp::set;
-  touch(signal.touch, put.agent, put.context);
   cell.sent = put.bytes > 0;
 }
 
@@ -145,31 +148,33 @@ void Draft::get(std::uint32_t agent) {
   it.blocking = random_.chance({1, 2});
   if (random_.chance({1, 3})) {
     it.bytes = 1 + random_.below(slot_bytes);
-    it.from = {Area::source, random_.below(shape_.bytes(Area::source) - it.bytes + 1)};
+    it.from = any_spot(Area::source, {0, shape_.bytes(Area::source)}, it.bytes);
   } else {
     const std::uint32_t index = any(cell_count);
-    const Random::Range part = any_part(std::min(cell_bytes[index], slot_bytes));
-    it.bytes = static_cast<std::uint64_t>(part.max - part.min);
-    it.from = {Area::board, cell_offset(index) + static_cast<std::uint64_t>(part.min)};
+    const Part part = any_part(std::min(cell_bytes[index], slot_bytes));
+    it.bytes = part.bytes;
+    it.from = {Area::board, cell_offset(index) + part.begin};
     if (!read_cell(agent, peer, index)) return;
   }
-  std::uint32_t index = 0;
-  Slot& slot = settled_slot(agent, index);
-  it.to = {Area::landing,
-           (agent % shape_.agents * slots_of_agent + index) * slot_bytes + random_.below(slot_bytes - it.bytes + 1)};
-  slot.settled = it.blocking;
-  touch(slot.touch, agent, it.context);
+  use_slot(settled_slot(agent, it.bytes, it.to), it);
   script_.push_back(it);
 }
 
-/// One of the agent's slots that no operation uses, after a flush where one did.
-Draft::Slot& Draft::settled_slot(std::uint32_t agent, std::uint32_t& index) {
-  index = any(slots_of_agent);
+/// Room in one of the agent's slots that no operation uses, after a flush where one did.
+Draft::Slot& Draft::settled_slot(std::uint32_t agent, std::uint64_t bytes, Spot& at) {
+  const std::uint32_t index = any(slots_of_agent);
   Slot& slot = slots_[agent * slots_of_agent + index];
   if (!slot.settled && marks(agent, slot.touch.context).flushes == slot.touch.at.flushes)
     issue(agent, slot.touch.context, random_.chance({1, 3}) ? Kind::quiet : Kind::flush);
   slot.settled = true;
+  at = any_spot(Area::landing, {(agent % shape_.agents * slots_of_agent + index) * slot_bytes, slot_bytes}, bytes);
   return slot;
+}
+
+/// A blocking call has done with the slot when it returns.
+void Draft::use_slot(Slot& slot, const Instruction& it) {
+  slot.settled = it.blocking;
+  touch(slot.touch, it.agent, it.context);
 }
 
 void Draft::atomic(std::uint32_t agent) {
@@ -193,7 +198,7 @@ void Draft::atomic(std::uint32_t agent) {
   it.bytes = 8;
   it.amo = owned ? exclusive[any(std::size(exclusive) - (fetches ? 0 : 1))] : word.shared_amo;
   it.value = random_.chance({1, 2}) ? random_.below(4) : random_.next();
-  // Some compare with what is there, as far as anybody knows: the first word's first byte onwards.
+  // Small values are set often enough for some of these to be there.
   it.compare = random_.below(4);
   if (fetches && !next_result(agent, it.result)) return;
   if (owned) {

@@ -78,8 +78,9 @@ class Draft {
   void add_signal(Instruction& put, Cell& cell);
   bool take_cell(std::uint32_t agent, Cell& cell, std::uint32_t& context);
   bool read_cell(std::uint32_t agent, std::uint32_t pe, std::uint32_t cell);
-  bool pick_source(Instruction& put, std::uint32_t cell);
-  Slot& settled_slot(std::uint32_t agent, std::uint32_t& index);
+  bool pick_source(Instruction& put, std::uint32_t target_cell, Slot*& used);
+  Slot& settled_slot(std::uint32_t agent, std::uint64_t bytes, Spot& at);
+  void use_slot(Slot& slot, const Instruction& it);
   bool next_result(std::uint32_t agent, std::uint64_t& result);
 
   void touch(Touch& touch, std::uint32_t agent, std::uint32_t context);
@@ -93,8 +94,12 @@ class Draft {
   std::uint32_t pe_of(std::uint32_t agent) const { return agent / shape_.agents; }
   std::uint32_t any(std::uint64_t count) { return static_cast<std::uint32_t>(random_.below(count)); }
   std::uint32_t any_pe() { return any(shape_.n_pes); }
-  /// `bytes` or fewer, and where among them.
-  Random::Range any_part(std::uint64_t bytes);
+  struct Part {
+    std::uint64_t begin = 0;
+    std::uint64_t bytes = 0;
+  };
+  Part any_part(std::uint64_t bytes);
+  Spot any_spot(Area area, const Part& within, std::uint64_t bytes);
 
   Shape shape_;
   Random random_;

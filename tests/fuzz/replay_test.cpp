@@ -38,8 +38,10 @@ void expect_no_finding(const Target& target, const Buffer& input) {
   }
 }
 
+std::string name_of(const testing::TestParamInfo<Target>& info) { return info.param.name; }
+
 class Replay : public testing::TestWithParam<Target> {};
-INSTANTIATE_TEST_SUITE_P(Of, Replay, testing::ValuesIn(targets()), [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(Of, Replay, testing::ValuesIn(targets()), name_of);
 
 TEST_P(Replay, NothingThatShipsIsAFinding) {
   const Target& target = GetParam();

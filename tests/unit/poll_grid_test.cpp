@@ -128,7 +128,7 @@ std::vector<Found> found_in(const Scene& scene, bool poll_for_real) {
 rc::Gen<Notice> any_notice(std::uint32_t stations, bool with_relays) {
   return rc::gen::exec([stations, with_relays] {
     Notice notice;
-    notice.when = *rc::gen::inRange(0, 60);
+    notice.when = *rc::gen::inRange(0, 40);
     notice.station = *rc::gen::inRange(0u, stations);
     notice.above = *rc::gen::arbitrary<bool>();
     notice.by_way_of = with_relays && *rc::gen::arbitrary<bool>();
@@ -138,6 +138,7 @@ rc::Gen<Notice> any_notice(std::uint32_t stations, bool with_relays) {
 
 struct Choice {
   std::int64_t cost_min = 1;
+  std::int64_t cost_end = 6;
   bool with_relays = false;
 };
 
@@ -146,8 +147,8 @@ rc::Gen<Scene> any_scene(Choice choice) {
     Scene scene;
     scene.rings = *rc::gen::inRange(0u, 4u);
     scene.first_station = *rc::gen::inRange(0u, scene.rings + 1);
-    scene.poll_ring = *rc::gen::inRange<std::int64_t>(choice.cost_min, 5);
-    scene.poll_completions = *rc::gen::inRange<std::int64_t>(choice.cost_min, 6);
+    scene.poll_ring = *rc::gen::inRange(choice.cost_min, choice.cost_end);
+    scene.poll_completions = *rc::gen::inRange(choice.cost_min, choice.cost_end);
     scene.work = *rc::gen::inRange(0, 4);
     scene.notices = *rc::gen::container<std::vector<Notice>>(any_notice(scene.rings + 1, choice.with_relays));
     return scene;
@@ -187,12 +188,29 @@ RC_GTEST_PROP(PollGrid, ASleeperFindsEverythingWhereAndWhenAPollerDoes, ()) {
   check_both_ways(*any_scene({}));
 }
 
+TEST(PollGrid, OfSeveralLooksAtOneMomentTheFirstThatCanSeesTheEvent) {
+  // Completions at 1, 2, 3, ..., each time followed at once by the ring, which costs nothing to look at.
+  const Scene below{1, 1, 0, 1, 0, {{2, 1, false, false}}};
+  EXPECT_EQ(found_in(below, true), (std::vector<Found>{{1, 2}}));
+  EXPECT_EQ(found_in(below, false), (std::vector<Found>{{1, 2}}));
+  const Scene above{1, 1, 0, 1, 0, {{2, 0, true, false}}};
+  EXPECT_EQ(found_in(above, true), (std::vector<Found>{{0, 3}}));
+  EXPECT_EQ(found_in(above, false), (std::vector<Found>{{0, 3}}));
+}
+
 RC_GTEST_PROP(PollGrid, LooksThatCostNothingMakeNoDifference, ()) {
-  check_both_ways(*any_scene({.cost_min = 0}));
+  check_both_ways(*any_scene({.cost_min = 0, .cost_end = 3}));
+}
+
+TEST(PollGrid, ANoticePassedOnFromBehindTheLookComesAfterIt) {
+  // Looks at 1, 2, 3, ...; at 2 an actor behind the poller acts and one before it passes that on.
+  const Scene scene{0, 0, 1, 1, 0, {{2, 0, false, true}}};
+  EXPECT_EQ(found_in(scene, true), (std::vector<Found>{{0, 3}}));
+  EXPECT_EQ(found_in(scene, false), (std::vector<Found>{{0, 3}}));
 }
 
 RC_GTEST_PROP(PollGrid, NoticesPassedOnAtTheSameTimeMakeNoDifference, ()) {
-  check_both_ways(*any_scene({.with_relays = true}));
+  check_both_ways(*any_scene({.cost_min = 0, .cost_end = 4, .with_relays = true}));
 }
 
 TEST(PollGrid, ALoopWithoutCostSleepsEvenWhereItIsToldToPoll) {

@@ -12,10 +12,16 @@ CpuFabric::Posted& CpuFabric::posted_to(NicQueue& queue) {
   return posted_[queue.cpu_slot];
 }
 
+NicQueue& CpuFabric::queue_of(const Posting& posting) {
+  const VirtualEnv::Identity& who = env_.who();
+  const std::uint32_t index = who.number + rules_.threads * (posting.lane % rules_.queues_per_peer);
+  return network_.nic_queue(who.pe, posting.operation.peer, index);
+}
+
 Post CpuFabric::post(const Posting& posting) {
   const Operation& operation = posting.operation;
   const Pe source = env_.who().pe;
-  NicQueue& queue = network_.nic_queue(source, operation.peer, posting.lane % rules_.queues_per_peer);
+  NicQueue& queue = queue_of(posting);
   SendQueue<VirtualEnv>& send = queue.send;
   WorkRequest requests[2];
   const std::uint32_t count =
@@ -34,8 +40,8 @@ Post CpuFabric::post(const Posting& posting) {
 }
 
 void CpuFabric::ring_doorbell() {
-  Posted& posted = *unannounced_.back();
-  unannounced_.pop_back();
+  Posted& posted = *unannounced_.front();
+  unannounced_.pop_front();
   posted.unannounced = false;
   SendQueue<VirtualEnv>& send = posted.queue->send;
   const bool single = send.ready - send.posted == 1;

@@ -13,7 +13,8 @@ namespace gin::emulated {
 class CpuFabric {
  public:
   struct Rules {
-    std::uint32_t queues_per_peer = 1;  ///< of all threads of the PE; a multiple of them, so that none shares a queue
+    std::uint32_t queues_per_peer = 1;  ///< of each thread; no two threads share a queue
+    std::uint32_t threads = 1;          ///< of the PE
     std::uint64_t inline_max = 0;
     bool blueflame = false;  ///< a single new work request travels with its doorbell
   };
@@ -27,6 +28,8 @@ class CpuFabric {
   std::size_t poll(std::span<Completion> out);
 
  private:
+  NicQueue& queue_of(const Posting& posting);
+
   /// Work of this thread in one queue: which index completes which operation.
   struct Posted {
     NicQueue* queue = nullptr;
@@ -45,7 +48,7 @@ class CpuFabric {
   CompletionQueue completions_;
   Rules rules_;
   std::deque<Posted> posted_;
-  std::vector<Posted*> unannounced_;
+  std::deque<Posted*> unannounced_;  ///< in the order of their first unannounced work request
   Posted* draining_ = nullptr;  ///< completed further than poll() had room to say
 };
 

@@ -77,7 +77,7 @@ ProxyRules proxy_rules_of(const Models& m) {
 }
 
 CpuFabric::Rules cpu_rules_of(const Models& m) {
-  return {static_cast<std::uint32_t>(m.stack.queues.per_peer * m.stack.proxy.threads), inline_max(m.stack.proxy.inline_max, m.profile.nic),
+  return {static_cast<std::uint32_t>(m.stack.queues.per_peer), static_cast<std::uint32_t>(m.stack.proxy.threads), inline_max(m.stack.proxy.inline_max, m.profile.nic),
           m.profile.nic.blueflame != 0};
 }
 

@@ -7,6 +7,13 @@
 
 namespace gin::emulated {
 
+void Message::transmit(std::uint64_t) { network->transmit(*this); }
+void Message::arrive(std::uint64_t) { network->arrive(*this); }
+void Message::deliver(std::uint64_t) { network->deliver(*this); }
+void Message::respond(std::uint64_t) { network->respond(*this); }
+void Message::come_back(std::uint64_t) { network->come_back(*this); }
+void Message::complete(std::uint64_t) { network->complete(*this); }
+
 Network::Nic::Nic(World& world, const NicModel& model)
     : actor(world.simulation.add_actor()),
       sent(Bandwidth{model.nic.messages_per_second}),
@@ -42,7 +49,7 @@ NicQueue& Network::nic_queue(Pe source, Pe peer, std::uint32_t index) {
     made.send.depth = rules_.depth;
     made.send.reserved = made.send.ready = made.send.posted = made.send.completed = rules_.first_index;
     made.send.completion_record = static_cast<std::uint16_t>(rules_.first_index - 1);
-    made.announced = made.fetched = rules_.first_index;
+    made.announced = made.fetched = made.retired = rules_.first_index;
     made.send.doorbell.listen({[](void* queue, std::uint64_t network) {
                                  reinterpret_cast<Network*>(network)->doorbell(*static_cast<NicQueue*>(queue));
                                },
@@ -59,6 +66,10 @@ void Network::grow(SendQueue<VirtualEnv>& queue, std::uint64_t end) {
   std::vector<WorkRequest> memory(larger);
   for (std::uint64_t i = queue.completed; queue.capacity > 0 && i < end && i < queue.completed + queue.capacity; ++i)
     memory[i & (larger - 1)] = queue.slot(i);
+  std::vector<Finished> finished(larger);
+  for (std::uint64_t i = record.retired; i < record.fetched; ++i)
+    finished[i & (larger - 1)] = record.finished[i & (queue.capacity - 1)];
+  record.finished.swap(finished);
   record.memory.swap(memory);
   queue.slots = record.memory.data();
   queue.capacity = larger;
@@ -216,7 +227,7 @@ void Network::deliver(Message& message) {
     message.old_value = word;
     word = applied(request.amo, word, request.operand.value, request.operand.compare);
     world_.written(queue.peer, request.remote, 8, Delivery::nic_atomic, message.chain);
-    finish(message, world_.now());
+    acknowledge(message, world_.now());
     return;
   }
   if (message.stored && request.bytes > 0) {
@@ -226,7 +237,7 @@ void Network::deliver(Message& message) {
   extend(message, items_.memory_write, world_.now());
   world_.written(queue.peer, request.remote, request.bytes, Delivery::nic_write, message.chain);
   message.chain = taken_chain;
-  finish(message, taken);
+  acknowledge(message, taken);
 }
 
 void Network::respond(Message& message) {
@@ -247,32 +258,43 @@ void Network::come_back(Message& message) {
   const Instant in = take_off(message, from, model_.on_wire(Bytes{bytes}));
   const Instant handled = in + model_.nic.acknowledge;
   extend(message, items_.acknowledge, handled);
-  const Instant written = from.pcie_in.reserve(handled, Bytes{bytes}).end + model_.pcie.posted;
-  message.queue->completed = std::max(written, message.queue->completed);
-  at(from, message.queue->completed, sim::action<&Message::complete>(message));
+  finish(message, from.pcie_in.reserve(handled, Bytes{bytes}).end + model_.pcie.posted);
 }
 
-/// The acknowledgement of a write or the answer of an atomic goes back; it is small and waits at no port.
-void Network::finish(Message& message, Instant acknowledged) {
-  NicQueue& queue = *message.queue;
-  const bool within = queue.source == queue.peer;
-  const Instant back = acknowledged + (within ? Duration{} : model_.wire.propagation);
+/// The acknowledgement of a write or the answer of an atomic is small and waits at no port.
+void Network::acknowledge(Message& message, Instant answered) {
+  const NicQueue& queue = *message.queue;
+  const Instant back = answered + (queue.source == queue.peer ? Duration{} : model_.wire.propagation);
   const Instant handled = back + model_.nic.acknowledge;
   extend(message, items_.propagation, back);
   extend(message, items_.acknowledge, handled);
-  const Instant written = std::max({handled + model_.pcie.posted, queue.completed, world_.now()});
-  queue.completed = written;
-  if (!message.request.signaled) {
-    messages_.give_back(message);
-    return;
+  finish(message, handled + model_.pcie.posted);
+}
+
+void Network::finish(Message& message, Instant at_earliest) {
+  NicQueue& queue = *message.queue;
+  const std::uint64_t mask = queue.send.capacity - 1;
+  extend(message, items_.completion_write, at_earliest);
+  queue.finished[message.index & mask] = {&message, at_earliest};
+  while (queue.retired < queue.fetched) {
+    Finished& next = queue.finished[queue.retired & mask];
+    if (!next.message) return;
+    Message& done = *next.message;
+    next.message = nullptr;
+    ++queue.retired;
+    queue.completed = std::max({next.at, queue.completed, world_.now()});
+    if (!done.request.signaled) {
+      messages_.give_back(done);
+      continue;
+    }
+    extend(done, items_.earlier_work, queue.completed);
+    at(nic(queue.source), queue.completed, sim::action<&Message::complete>(done));
   }
-  at(nic(queue.source), written, sim::action<&Message::complete>(message));
 }
 
 void Network::complete(Message& message) {
   NicQueue& queue = *message.queue;
   const WorkRequest& request = message.request;
-  extend(message, items_.completion_write, world_.now());
   if (request.verb == Verb::read) {
     unsigned char* target = memory(queue.source, request.local);
     if (message.stored) {

@@ -27,6 +27,27 @@ struct NetworkRules {
   std::uint64_t first_index = 0;  ///< where queue indices start; tests start them near a wrap
 };
 
+class Network;
+
+/// A work request on its way.
+struct Message {
+  Network* network;
+  NicQueue* queue;
+  WorkRequest request;
+  std::uint64_t index;
+  sim::Chain chain;
+  Instant last_byte;        // of the payload, where the stage now under way can have it at the earliest
+  std::uint64_t old_value;  // of an atomic
+  bool stored;              // false: phantom payload
+  std::vector<unsigned char> payload;
+  void transmit(std::uint64_t);
+  void arrive(std::uint64_t);
+  void deliver(std::uint64_t);
+  void respond(std::uint64_t);
+  void come_back(std::uint64_t);
+  void complete(std::uint64_t);
+};
+
 class Network final : public QueueSource {
  public:
   Network(World& world, const NicModel& model, const NetworkRules& rules);
@@ -43,6 +64,8 @@ class Network final : public QueueSource {
   std::vector<std::string> occupancy(Pe source) const;
 
  private:
+  friend struct Message;
+
   struct Nic {
     explicit Nic(World& world, const NicModel& model);
     sim::ActorId actor;
@@ -52,23 +75,6 @@ class Network final : public QueueSource {
     sim::Pipe atomics;            // each counts as one byte
     std::vector<std::uint32_t> known;  // by peer and queue of the peer: 1 + index into queues, or 0
     std::deque<NicQueue> queues;
-  };
-  struct Message {
-    Network* network;
-    NicQueue* queue;
-    WorkRequest request;
-    std::uint64_t index;
-    sim::Chain chain;
-    Instant last_byte;        // of the payload, where the stage now under way can have it at the earliest
-    std::uint64_t old_value;  // of an atomic
-    bool stored;              // false: phantom payload
-    std::vector<unsigned char> payload;
-    void transmit(std::uint64_t) { network->transmit(*this); }
-    void arrive(std::uint64_t) { network->arrive(*this); }
-    void deliver(std::uint64_t) { network->deliver(*this); }
-    void respond(std::uint64_t) { network->respond(*this); }
-    void come_back(std::uint64_t) { network->come_back(*this); }
-    void complete(std::uint64_t) { network->complete(*this); }
   };
   struct Items {
     sim::Item wqe_fetch, fetch_queue, pipeline_queue, payload_read, transmit, port_queue, serialize, propagation,
@@ -91,7 +97,10 @@ class Network final : public QueueSource {
   Instant send(Message& message, Nic& nic, Bytes wire_bytes);
   /// Takes bytes off the line; returns when the last is in.
   Instant take_off(Message& message, Nic& nic, Bytes wire_bytes);
-  void finish(Message& message, Instant acknowledged);
+  /// The target has answered at `answered`: the acknowledgement goes back.
+  void acknowledge(Message& message, Instant answered);
+  /// The completion can be in memory at `at`; it and those that waited for it are written in order.
+  void finish(Message& message, Instant at);
   Nic& nic(Pe pe) { return *nics_[pe.value]; }
   unsigned char* memory(Pe pe, std::uint64_t offset) { return world_.pes[pe.value].heap + offset; }
   void extend(Message& message, sim::Item item, Instant end) {

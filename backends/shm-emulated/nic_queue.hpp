@@ -9,6 +9,13 @@
 namespace gin::emulated {
 
 class CompletionQueue;
+struct Message;
+
+/// A work request that is done, and when its completion can be in memory at the earliest.
+struct Finished {
+  Message* message = nullptr;
+  Instant at;
+};
 
 struct NicQueue {
   SendQueue<VirtualEnv> send;
@@ -30,6 +37,10 @@ struct NicQueue {
   Instant received;
   Instant visible;
   Instant completed;
+
+  // Completions are written in the order of the work requests, whatever order the network answers in.
+  std::vector<Finished> finished;  ///< by index, as the slots of the send queue
+  std::uint64_t retired = 0;       ///< completions before this one are written or scheduled
 };
 
 /// The completions of all queues that one CPU thread posts to, in order of arrival.

@@ -140,14 +140,18 @@ struct Transpose {
     const std::uint64_t width = rows * ctx.n_pes();
     const std::uint64_t first = (block * rows + slab.first) * rows;
     const std::uint64_t column = slab.peer.value * rows + slab.first;
+    const auto edge = static_cast<std::uint32_t>(rows);  // a block has fewer than 2^32 elements: 32-bit division
     for (std::uint64_t pass = 0; pass < args.params.passes; ++pass) {
       if (args.params.accumulate)
-        ctx.for_lanes(slab.count * rows, views(reads(from), reads(target), writes(target)), [=](std::uint64_t i) {
-          target[i % rows * width + column + i / rows] += from[first + i];
+        ctx.for_lanes(slab.count * rows, views(reads(from), reads(target), writes(target)), [=](std::uint64_t lane) {
+          const auto i = static_cast<std::uint32_t>(lane);
+          target[i % edge * width + column + i / edge] += from[first + i];
         });
       else
-        ctx.for_lanes(slab.count * rows, views(reads(from), writes(target)),
-                      [=](std::uint64_t i) { target[i % rows * width + column + i / rows] = from[first + i]; });
+        ctx.for_lanes(slab.count * rows, views(reads(from), writes(target)), [=](std::uint64_t lane) {
+          const auto i = static_cast<std::uint32_t>(lane);
+          target[i % edge * width + column + i / edge] = from[first + i];
+        });
     }
   }
 };

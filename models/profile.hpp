@@ -10,17 +10,18 @@
 namespace gin::models {
 
 struct GpuProfile {
-  Duration load;         ///< one dependent load that hits the local L2: what a poll of a word costs
-  Duration load_hbm;     ///< the same when the footprint exceeds the L2
-  Duration atomic;       ///< one dependent atomic on a local word
-  Duration fence_system; ///< a system-scope fence with nothing outstanding
+  Duration load;          ///< one dependent load that hits the local L2: what a poll of a word costs
+  Duration load_hbm;      ///< the same when the footprint exceeds the L2
+  Duration atomic;        ///< one dependent atomic on a local word
+  Duration fence_system;  ///< a system-scope fence with nothing outstanding
   Bytes l2_size;
-  Bandwidth l2;          ///< all SMs together, reads or writes that stay in the L2
-  Bandwidth hbm;         ///< all SMs together
+  Bandwidth l2;            ///< all SMs together, reads or writes that stay in the L2
+  Bandwidth hbm;           ///< all SMs together
   Bytes in_flight_thread;  ///< bytes one agent of that scope keeps in flight: its bandwidth is this over latency
   Bytes in_flight_warp;
   Bytes in_flight_block;
-  std::int64_t get_in_flight_percent;  ///< of those, what the load-and-store loop of a library's get keeps in flight
+  std::int64_t
+      get_in_flight_percent;  ///< of those, what the load-and-store loop of a library's get keeps in flight
 };
 
 struct NvlinkProfile {
@@ -31,24 +32,24 @@ struct NvlinkProfile {
 };
 
 struct PcieProfile {
-  Duration posted;     ///< a posted write: GPU to host memory, CPU or GPU to a NIC doorbell, NIC or CPU to GPU memory
+  Duration posted;  ///< a posted write: GPU to host memory, CPU or GPU to a NIC doorbell, NIC or CPU to GPU memory
   Duration gpu_read_host;  ///< round trip of a GPU load from pinned host memory
-  Duration nic_read;   ///< latency of a NIC read of payload in GPU memory, first byte
-  Bandwidth bandwidth; ///< of the NIC's link, each direction
+  Duration nic_read;       ///< latency of a NIC read of payload in GPU memory, first byte
+  Bandwidth bandwidth;     ///< of the NIC's link, each direction
 };
 
 struct NicProfile {
-  Duration wqe_fetch;   ///< doorbell seen until the work requests posted so far are in the NIC
-  Duration transmit;    ///< processing of one message before it goes on the wire (latency)
-  Duration receive;     ///< processing of one arriving message (latency)
-  Duration acknowledge; ///< from an arriving acknowledgement or response to the completion being written
-  Duration atomic;      ///< from taking an atomic until it has executed on the target's memory
+  Duration wqe_fetch;    ///< doorbell seen until the work requests posted so far are in the NIC
+  Duration transmit;     ///< processing of one message before it goes on the wire (latency)
+  Duration receive;      ///< processing of one arriving message (latency)
+  Duration acknowledge;  ///< from an arriving acknowledgement or response to the completion being written
+  Duration atomic;       ///< from taking an atomic until it has executed on the target's memory
   std::int64_t atomics_per_second;   ///< ceiling of the NIC's atomic unit
   std::int64_t messages_per_second;  ///< ceiling of the message pipeline, each direction
-  Bandwidth line;       ///< payload and headers on the wire
+  Bandwidth line;                    ///< payload and headers on the wire
   Bytes mtu;
-  Bytes header;         ///< per packet
-  Bytes inline_max;     ///< payload that fits into a work request
+  Bytes header;            ///< per packet
+  Bytes inline_max;        ///< payload that fits into a work request
   std::int64_t blueflame;  ///< 1: a single work request posted by the CPU travels with its doorbell
 };
 

@@ -74,13 +74,26 @@ Field field_of(const char* path, Limit limit, const char* text, const Member& me
   std::visit(Describe{field}, member);
   switch (limit) {
     case Limit::zero_or_more:
-    case Limit::free_of_choice: break;
-    case Limit::one_or_more: field.min = 1; break;
-    case Limit::few: field.min = 1, field.max = 64; break;
-    case Limit::many: field.min = 1, field.max = 1 << 20; break;
-    case Limit::queue_depth: field.min = 64, field.max = 1 << 15; break;
-    case Limit::ring_slots: field.min = 128, field.max = 1 << 24; break;
-    case Limit::flag: field.max = 1; break;
+    case Limit::free_of_choice:
+      break;
+    case Limit::one_or_more:
+      field.min = 1;
+      break;
+    case Limit::few:
+      field.min = 1, field.max = 64;
+      break;
+    case Limit::many:
+      field.min = 1, field.max = 1 << 20;
+      break;
+    case Limit::queue_depth:
+      field.min = 64, field.max = 1 << 15;
+      break;
+    case Limit::ring_slots:
+      field.min = 128, field.max = 1 << 24;
+      break;
+    case Limit::flag:
+      field.max = 1;
+      break;
   }
   return field;
 }

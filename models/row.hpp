@@ -29,7 +29,9 @@ enum class Limit {
 };
 
 /// Indices into it are masked, so it must be a power of two.
-constexpr bool is_masked(Limit limit) { return limit == Limit::queue_depth || limit == Limit::ring_slots; }
+constexpr bool is_masked(Limit limit) {
+  return limit == Limit::queue_depth || limit == Limit::ring_slots;
+}
 
 template <class Model>
 struct Row {

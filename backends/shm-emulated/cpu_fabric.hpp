@@ -49,7 +49,7 @@ class CpuFabric {
   Rules rules_;
   std::deque<Posted> posted_;
   std::deque<Posted*> unannounced_;  ///< in the order of their first unannounced work request
-  Posted* draining_ = nullptr;  ///< completed further than poll() had room to say
+  Posted* draining_ = nullptr;       ///< completed further than poll() had room to say
 };
 
 static_assert(Fabric<CpuFabric>);

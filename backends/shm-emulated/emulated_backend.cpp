@@ -17,6 +17,8 @@ class EmulatedBackend final : public Backend {
 
 }  // namespace
 
-std::unique_ptr<Backend> make_backend_emulated() { return std::make_unique<EmulatedBackend>(); }
+std::unique_ptr<Backend> make_backend_emulated() {
+  return std::make_unique<EmulatedBackend>();
+}
 
 }  // namespace gin

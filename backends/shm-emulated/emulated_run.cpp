@@ -51,12 +51,14 @@ EmulatedRun::EmulatedRun(const RunRequest& request)
       world_(machine_of(models_, scenario_.launch.scope), options_of(scenario_, request.seed), launch_.n_pes,
              plan_.heap_bytes()),
       stacks_(std::size_t{launch_.n_pes} * (agents_ + threads_)),
-      network_(world_, nic_of(models_),
-               {static_cast<std::uint32_t>(models_.stack.queues.per_peer) * std::max(plan_.context_count(), threads_),
-                static_cast<std::uint32_t>(models_.stack.queues.depth),
-                scenario_.test.start_near_wrap ? queue_start : 0}),
+      network_(
+          world_, nic_of(models_),
+          {static_cast<std::uint32_t>(models_.stack.queues.per_peer) * std::max(plan_.context_count(), threads_),
+           static_cast<std::uint32_t>(models_.stack.queues.depth),
+           scenario_.test.start_near_wrap ? queue_start : 0}),
       job_(world_, *program_,
-           {static_cast<std::uint64_t>(scenario_.measure.warmup), static_cast<std::uint64_t>(scenario_.measure.iterations)}) {
+           {static_cast<std::uint64_t>(scenario_.measure.warmup),
+            static_cast<std::uint64_t>(scenario_.measure.iterations)}) {
   refuse_what_cannot_run();
   world_.ledger.timeline = request.timeline;
   for (const HeapPlan::Region& region : plan_.regions())
@@ -90,7 +92,8 @@ void EmulatedRun::refuse_what_cannot_run() const {
   has.queue_depth = static_cast<std::uint64_t>(models_.stack.queues.depth);
   has.pointers_within_node = scenario_.paths.same_node == scenario::Path::pointer;
   const std::string sentence = missing(has, plan_.requirements(), scenario_.cluster.nodes > 1);
-  if (!sentence.empty()) throw Error(Code::unavailable, fmt::format("program {}: {}", request_.program.name, sentence));
+  if (!sentence.empty())
+    throw Error(Code::unavailable, fmt::format("program {}: {}", request_.program.name, sentence));
 }
 
 Ring<VirtualEnv> EmulatedRun::ring(Pe pe, std::uint32_t index) {
@@ -113,8 +116,8 @@ void EmulatedRun::make_agents(Pe pe) {
   for (std::uint32_t agent = 0; agent < agents_; ++agent) {
     const VirtualEnv::Identity who{pe, agent, true, paths_[node].data()};
     envs_.emplace_back(world_, stacks_, envs_.size(), who, &network_);
-    agent_memory_.emplace_back(plan_.context_count(),
-                               std::size_t{launch_.n_pes} * static_cast<std::size_t>(models_.stack.queues.per_peer));
+    agent_memory_.emplace_back(plan_.context_count(), std::size_t{launch_.n_pes} *
+                                                          static_cast<std::size_t>(models_.stack.queues.per_peer));
   }
 }
 
@@ -130,9 +133,12 @@ void EmulatedRun::make_proxies(Pe pe) {
     std::vector<Ring<VirtualEnv>> served;
     for (std::uint32_t index = thread; index < rings; index += threads_) served.push_back(ring(pe, index));
     made.proxy = std::make_unique<Proxy<VirtualEnv, CpuFabric>>(made.env, made.fabric, std::move(served), made.gate,
-                                                                 proxy_rules_of(models_));
-    made.env.start([](void* proxy) { for (;;) static_cast<Proxy<VirtualEnv, CpuFabric>*>(proxy)->step(); },
-                   made.proxy.get());
+                                                                proxy_rules_of(models_));
+    made.env.start(
+        [](void* proxy) {
+          for (;;) static_cast<Proxy<VirtualEnv, CpuFabric>*>(proxy)->step();
+        },
+        made.proxy.get());
   }
 }
 
@@ -188,9 +194,9 @@ std::vector<std::string> EmulatedRun::occupancy(Pe pe) const {
   for (std::uint32_t i = 0; uses_proxy_ && i < per_pe; ++i) {
     const RingMemory& ring = rings_[pe.value * per_pe + i].memory;
     const RingWords& words = ring.words();
-    if (words.head != words.completed)
-      lines.push_back(fmt::format("ring {}: {} of {} slots pushed and not complete (head {}, tail {}, completed {})", i,
-                                  words.head - words.completed, ring.capacity(), words.head, words.tail, words.completed));
+    lines.push_back(fmt::format("ring {}: {} of {} slots pushed and not complete (head {}, tail {}, completed {})",
+                                i, words.head - words.completed, ring.capacity(), words.head, words.tail,
+                                words.completed));
   }
   return lines;
 }

@@ -58,8 +58,8 @@ class EmulatedRun {
   World world_;
   sim::StackSlab stacks_;
   std::vector<unsigned char*> heap_of_;
-  std::vector<std::vector<Path>> paths_;              ///< by node of the asking PE, then peer
-  std::vector<std::vector<unsigned char*>> pointers_; ///< the same for heaps reachable by load and store
+  std::vector<std::vector<Path>> paths_;               ///< by node of the asking PE, then peer
+  std::vector<std::vector<unsigned char*>> pointers_;  ///< the same for heaps reachable by load and store
   std::deque<VirtualEnv> envs_;
   std::deque<AgentMemory<VirtualEnv>> agent_memory_;
   std::deque<RingSet> rings_;

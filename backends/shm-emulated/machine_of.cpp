@@ -56,7 +56,9 @@ Machine machine_of(const Models& m, scenario::Scope scope) {
   return machine;
 }
 
-NicModel nic_of(const Models& m) { return {m.profile.pcie, m.profile.nic, m.profile.wire}; }
+NicModel nic_of(const Models& m) {
+  return {m.profile.pcie, m.profile.nic, m.profile.wire};
+}
 
 QueueRules queue_rules_of(const Models& m) {
   constexpr QueueMap maps[] = {QueueMap::single, QueueMap::by_agent, QueueMap::round_robin};
@@ -73,12 +75,13 @@ QueueRules queue_rules_of(const Models& m) {
 ProxyRules proxy_rules_of(const Models& m) {
   const models::ProxyPathCosts& proxy = m.stack.proxy;
   return {proxy.credit == models::Credit::completion, static_cast<std::uint32_t>(proxy.doorbell_batch),
-          static_cast<std::uint32_t>(proxy.budget_operations), static_cast<std::uint64_t>(proxy.budget_bytes.count)};
+          static_cast<std::uint32_t>(proxy.budget_operations),
+          static_cast<std::uint64_t>(proxy.budget_bytes.count)};
 }
 
 CpuFabric::Rules cpu_rules_of(const Models& m) {
-  return {static_cast<std::uint32_t>(m.stack.queues.per_peer), static_cast<std::uint32_t>(m.stack.proxy.threads), inline_max(m.stack.proxy.inline_max, m.profile.nic),
-          m.profile.nic.blueflame != 0};
+  return {static_cast<std::uint32_t>(m.stack.queues.per_peer), static_cast<std::uint32_t>(m.stack.proxy.threads),
+          inline_max(m.stack.proxy.inline_max, m.profile.nic), m.profile.nic.blueflame != 0};
 }
 
 }  // namespace gin::emulated

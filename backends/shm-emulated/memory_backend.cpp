@@ -28,8 +28,9 @@ class MemoryRun {
         plan_(planned(launch_, *program_)),
         rules_(emulated::queue_rules_of(models_)),
         heaps_({launch_.n_pes, plan_.heap_bytes()}),
-        job_(world_, *program_, {static_cast<std::uint64_t>(scenario_.measure.warmup),
-                                 static_cast<std::uint64_t>(scenario_.measure.iterations)}) {
+        job_(world_, *program_,
+             {static_cast<std::uint64_t>(scenario_.measure.warmup),
+              static_cast<std::uint64_t>(scenario_.measure.iterations)}) {
     refuse_what_cannot_run(request.program.name);
     world_.heap_bytes = plan_.heap_bytes();
     for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) world_.heaps.push_back(heaps_.of(pe));
@@ -46,7 +47,8 @@ class MemoryRun {
     Digest digest;
     for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) {
       if (row.mismatch.empty()) row.mismatch = describe(Pe{pe}, program_->verify({Pe{pe}, heaps_.of(pe)}));
-      for (const HeapPlan::Region& region : plan_.regions()) digest.add_bytes(heaps_.of(pe) + region.begin, region.bytes);
+      for (const HeapPlan::Region& region : plan_.regions())
+        digest.add_bytes(heaps_.of(pe) + region.begin, region.bytes);
     }
     row.verified = row.mismatch.empty();
     row.digest = hex16(digest.value());
@@ -81,17 +83,20 @@ class MemoryRun {
     if (!sentence.empty()) throw Error(Code::unavailable, fmt::format("program {}: {}", program, sentence));
     const std::size_t threads = std::size_t{launch_.n_pes} * (launch_.agents + 2);
     if (threads > WallJob::threads_max)
-      throw Error(Code::unavailable, fmt::format("memory: expected at most {} threads (PEs x (agents + 2)), got {}; use fewer "
-                                                 "PEs or agents, or backend emulated",
-                                                 WallJob::threads_max, threads));
+      throw Error(Code::unavailable,
+                  fmt::format("memory: expected at most {} threads (PEs x (agents + 2)), got {}; use fewer "
+                              "PEs or agents, or backend emulated",
+                              WallJob::threads_max, threads));
     if (scenario_.phantom)
-      throw Error(Code::unavailable, "memory: expected payload real, got phantom; only backend emulated leaves bytes out");
+      throw Error(Code::unavailable,
+                  "memory: expected payload real, got phantom; only backend emulated leaves bytes out");
   }
 
   void make_pe(Pe pe) {
     const std::uint32_t per_peer = rules_.per_peer * plan_.context_count();
     const std::size_t connections = std::size_t{launch_.n_pes} * per_peer;
-    PeState& state = pes_.emplace_back(pe, world_.heaps, connections, static_cast<std::size_t>(models_.stack.proxy.budget_operations));
+    PeState& state = pes_.emplace_back(pe, world_.heaps, connections,
+                                       static_cast<std::size_t>(models_.stack.proxy.budget_operations));
     state.paths = paths_from(pe, scenario_);
     for (std::uint32_t peer = 0; peer < launch_.n_pes; ++peer)
       state.pointers.push_back(state.paths[peer] == Path::pointer ? heaps_.of(peer) : nullptr);
@@ -118,18 +123,20 @@ class MemoryRun {
       served.push_back(state.rings.back().ring<WallEnv>(gate_, gate_, gate_));
     }
     state.proxy_env = std::make_unique<WallEnv>(world_, WallEnv::Identity{pe, 0, state.paths.data(), nullptr, 1});
-    state.proxy = std::make_unique<Proxy<WallEnv, MemoryFabric>>(*state.proxy_env, state.fabric, std::move(served), gate_,
-                                                                 emulated::proxy_rules_of(models_));
+    state.proxy = std::make_unique<Proxy<WallEnv, MemoryFabric>>(*state.proxy_env, state.fabric, std::move(served),
+                                                                 gate_, emulated::proxy_rules_of(models_));
     // Its idle pauses are in its own polls.
     job_.add_helper([proxy = state.proxy.get()] { return proxy->step(), true; });
   }
 
   void make_agent(Pe pe, std::uint32_t agent, PeState& state, std::uint32_t per_peer) {
     const std::uint32_t contexts = plan_.context_count();
-    WallEnv& env = envs_.emplace_back(world_, WallEnv::Identity{pe, agent, state.paths.data(), state.queues.data(), per_peer});
+    WallEnv& env =
+        envs_.emplace_back(world_, WallEnv::Identity{pe, agent, state.paths.data(), state.queues.data(), per_peer});
     AgentMemory<WallEnv>& memory = memory_.emplace_back(contexts, std::size_t{launch_.n_pes} * rules_.per_peer);
     for (std::uint32_t context = 0; context < contexts; ++context)
-      memory.rings()[context] = state.rings[(agent * contexts + context) % state.rings.size()].ring<WallEnv>(gate_, gate_, gate_);
+      memory.rings()[context] =
+          state.rings[(agent * contexts + context) % state.rings.size()].ring<WallEnv>(gate_, gate_, gate_);
     AgentView<WallEnv> view;
     view.me = pe;
     view.n_pes = launch_.n_pes;
@@ -177,6 +184,8 @@ class MemoryBackend final : public Backend {
 
 }  // namespace
 
-std::unique_ptr<Backend> make_backend_memory() { return std::make_unique<MemoryBackend>(); }
+std::unique_ptr<Backend> make_backend_memory() {
+  return std::make_unique<MemoryBackend>();
+}
 
 }  // namespace gin

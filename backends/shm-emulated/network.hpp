@@ -60,7 +60,7 @@ class Network final : public QueueSource {
   /// The connection of `source` to `peer`; made on first use.
   NicQueue& nic_queue(Pe source, Pe peer, std::uint32_t index);
 
-  /// "PE 0 -> PE 3 queue 1: 12 reserved, 12 posted, 11 completed" for every queue of `source` with work in it.
+  /// A line for every queue of `source` with work in it and for some of those without.
   std::vector<std::string> occupancy(Pe source) const;
 
  private:
@@ -69,10 +69,10 @@ class Network final : public QueueSource {
   struct Nic {
     explicit Nic(World& world, const NicModel& model);
     sim::ActorId actor;
-    sim::Pipe sent, received;     // messages through the pipeline; a message counts as one byte
-    sim::Pipe port_out, port_in;  // the line
-    sim::Pipe pcie_out, pcie_in;  // reads of this GPU's memory, writes into it
-    sim::Pipe atomics;            // each counts as one byte
+    sim::Pipe sent, received;          // messages through the pipeline; a message counts as one byte
+    sim::Pipe port_out, port_in;       // the line
+    sim::Pipe pcie_out, pcie_in;       // reads of this GPU's memory, writes into it
+    sim::Pipe atomics;                 // each counts as one byte
     std::vector<std::uint32_t> known;  // by peer and queue of the peer: 1 + index into queues, or 0
     std::deque<NicQueue> queues;
   };

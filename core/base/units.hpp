@@ -19,9 +19,15 @@ struct Duration {
   friend constexpr Duration operator*(Duration a, std::int64_t n) { return {a.ps * n}; }
 };
 
-constexpr Duration picoseconds(std::int64_t n) { return {n}; }
-constexpr Duration nanoseconds(std::int64_t n) { return {n * 1'000}; }
-constexpr Duration microseconds(std::int64_t n) { return {n * 1'000'000}; }
+constexpr Duration picoseconds(std::int64_t n) {
+  return {n};
+}
+constexpr Duration nanoseconds(std::int64_t n) {
+  return {n * 1'000};
+}
+constexpr Duration microseconds(std::int64_t n) {
+  return {n * 1'000'000};
+}
 
 /// A point on the virtual clock; 0 is the start of the run.
 struct Instant {

@@ -38,17 +38,22 @@ struct CommandLimits {
 };
 
 namespace command_bits {
-constexpr std::uint64_t mask(unsigned bits) { return (std::uint64_t{1} << bits) - 1; }
+constexpr std::uint64_t mask(unsigned bits) {
+  return (std::uint64_t{1} << bits) - 1;
+}
 inline constexpr unsigned offset = 40;
 inline constexpr unsigned bytes_low = 23;
 inline constexpr std::uint64_t parity = std::uint64_t{1} << 63;
 }  // namespace command_bits
 
-constexpr bool is_amo(Op op) { return op == Op::amo || op == Op::fetch_amo; }
+constexpr bool is_amo(Op op) {
+  return op == Op::amo || op == Op::fetch_amo;
+}
 
 constexpr Command encode(const Operation& operation) {
   using namespace command_bits;
-  const bool small_amo = operation.op == Op::amo && operation.amo != Amo::compare_swap && operation.value <= mask(40);
+  const bool small_amo =
+      operation.op == Op::amo && operation.amo != Amo::compare_swap && operation.value <= mask(40);
   const bool carries_value = operation.op == Op::value || (is_amo(operation.op) && !small_amo);
   const bool wide = !is_amo(operation.op) && operation.bytes > mask(bytes_low);
   const bool compares = is_amo(operation.op) && operation.amo == Amo::compare_swap;
@@ -62,13 +67,15 @@ constexpr Command encode(const Operation& operation) {
                          std::uint64_t{operation.has_signal} << 62;
   command.slots[0].high = local | (size & mask(bytes_low)) << offset;
   command.slots[1].low = operation.has_signal ? operation.signal_value : operation.value;
-  command.slots[1].high = operation.signal | static_cast<std::uint64_t>(operation.signal_amo) << 40 |
-                          (size >> bytes_low) << 43;
+  command.slots[1].high =
+      operation.signal | static_cast<std::uint64_t>(operation.signal_amo) << 40 | (size >> bytes_low) << 43;
   command.slots[2].low = operation.compare;
   return command;
 }
 
-constexpr std::uint32_t slot_count(const Slot& first) { return static_cast<std::uint32_t>(first.low >> 60 & 3); }
+constexpr std::uint32_t slot_count(const Slot& first) {
+  return static_cast<std::uint32_t>(first.low >> 60 & 3);
+}
 
 constexpr Operation decode(const Command& command) {
   using namespace command_bits;

@@ -123,12 +123,22 @@ class Context {
   GIN_DEVICE void atomic_or(Place w, std::uint64_t v, Pe pe) { atomic({w, Amo::bit_or, v, 0, pe}); }
   GIN_DEVICE void atomic_xor(Place w, std::uint64_t v, Pe pe) { atomic({w, Amo::bit_xor, v, 0, pe}); }
   GIN_DEVICE std::uint64_t atomic_fetch(Place w, Pe pe) { return fetch_atomic({w, Amo::fetch, 0, 0, pe}); }
-  GIN_DEVICE std::uint64_t atomic_swap(Place w, std::uint64_t v, Pe pe) { return fetch_atomic({w, Amo::set, v, 0, pe}); }
-  GIN_DEVICE std::uint64_t atomic_fetch_add(Place w, std::uint64_t v, Pe pe) { return fetch_atomic({w, Amo::add, v, 0, pe}); }
+  GIN_DEVICE std::uint64_t atomic_swap(Place w, std::uint64_t v, Pe pe) {
+    return fetch_atomic({w, Amo::set, v, 0, pe});
+  }
+  GIN_DEVICE std::uint64_t atomic_fetch_add(Place w, std::uint64_t v, Pe pe) {
+    return fetch_atomic({w, Amo::add, v, 0, pe});
+  }
   GIN_DEVICE std::uint64_t atomic_fetch_inc(Place w, Pe pe) { return fetch_atomic({w, Amo::add, 1, 0, pe}); }
-  GIN_DEVICE std::uint64_t atomic_fetch_and(Place w, std::uint64_t v, Pe pe) { return fetch_atomic({w, Amo::bit_and, v, 0, pe}); }
-  GIN_DEVICE std::uint64_t atomic_fetch_or(Place w, std::uint64_t v, Pe pe) { return fetch_atomic({w, Amo::bit_or, v, 0, pe}); }
-  GIN_DEVICE std::uint64_t atomic_fetch_xor(Place w, std::uint64_t v, Pe pe) { return fetch_atomic({w, Amo::bit_xor, v, 0, pe}); }
+  GIN_DEVICE std::uint64_t atomic_fetch_and(Place w, std::uint64_t v, Pe pe) {
+    return fetch_atomic({w, Amo::bit_and, v, 0, pe});
+  }
+  GIN_DEVICE std::uint64_t atomic_fetch_or(Place w, std::uint64_t v, Pe pe) {
+    return fetch_atomic({w, Amo::bit_or, v, 0, pe});
+  }
+  GIN_DEVICE std::uint64_t atomic_fetch_xor(Place w, std::uint64_t v, Pe pe) {
+    return fetch_atomic({w, Amo::bit_xor, v, 0, pe});
+  }
   GIN_DEVICE std::uint64_t atomic_compare_swap(Place w, std::uint64_t compare, std::uint64_t v, Pe pe) {
     return fetch_atomic({w, Amo::compare_swap, v, compare, pe});
   }
@@ -152,7 +162,9 @@ class Context {
   }
   /// N elements that all lanes of the agent share. Valid until the program returns; contents undefined.
   template <class T, std::uint32_t N>
-  GIN_DEVICE T* scratch() { return static_cast<T*>(env_.scratch(sizeof(T) * N)); }
+  GIN_DEVICE T* scratch() {
+    return static_cast<T*>(env_.scratch(sizeof(T) * N));
+  }
 
   // Work of all lanes.
   /// f(i) for i in 0 .. n-1, in any order; no call may read what another wrote. Costs what the views say.
@@ -194,7 +206,9 @@ class Context {
     return ControlWords::results + (view_.agent * view_.contexts + context_) * 8;
   }
   template <class T>
-  GIN_DEVICE T& word(std::uint64_t offset) const { return *reinterpret_cast<T*>(view_.heap + offset); }
+  GIN_DEVICE T& word(std::uint64_t offset) const {
+    return *reinterpret_cast<T*>(view_.heap + offset);
+  }
 
   Env& env_;
   const AgentView<Env>& view_;

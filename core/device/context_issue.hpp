@@ -71,9 +71,15 @@ GIN_DEVICE void Context<Env>::issue(const Operation* operations, std::uint32_t c
   env_.charge(Cost::call, 1);
   for (std::uint32_t i = 0; i < count; ++i) this->count(operations[i]);
   switch (env_.path(operations[0].peer)) {
-    case Path::pointer: pointer_.issue(issue_, operations, count); break;
-    case Path::gpu: gpu_.issue(issue_, operations, count); break;
-    case Path::proxy: proxy_.issue(issue_, ring_, operations, count, view_.lanes); break;
+    case Path::pointer:
+      pointer_.issue(issue_, operations, count);
+      break;
+    case Path::gpu:
+      gpu_.issue(issue_, operations, count);
+      break;
+    case Path::proxy:
+      proxy_.issue(issue_, ring_, operations, count, view_.lanes);
+      break;
   }
 }
 
@@ -88,9 +94,14 @@ GIN_DEVICE void Context<Env>::count(const Operation& operation) {
 template <class Env>
 GIN_DEVICE void Context<Env>::wait_newest(Pe peer, const char* call) {
   switch (env_.path(peer)) {
-    case Path::pointer: break;  // loads have returned, and a store's source is free when it was issued
-    case Path::gpu: gpu_.wait_newest(issue_, call); break;
-    case Path::proxy: proxy_.wait(issue_, ring_, env_.forever(), call); break;
+    case Path::pointer:
+      break;  // loads have returned, and a store's source is free when it was issued
+    case Path::gpu:
+      gpu_.wait_newest(issue_, call);
+      break;
+    case Path::proxy:
+      proxy_.wait(issue_, ring_, env_.forever(), call);
+      break;
   }
 }
 

@@ -13,12 +13,13 @@ GIN_DEVICE Status Context<Env>::wait_word(Place place, Compare compare, T wanted
   const Waiting why{call, "word", place.offset, 0, static_cast<std::uint64_t>(wanted), compare};
   Status status = Status::ok;
   if (env_.leader())
-    status = gin::wait(env_, Cost::word_poll, env_.word_gate(place.offset, sizeof(T)), limit, why, [&](Waiting& seen) {
-      // Acquire: what the writer made visible before this word is visible after it.
-      const T value = load_acquire(word<T>(place.offset));
-      seen.seen = static_cast<std::uint64_t>(value);
-      return holds(value, compare, wanted);
-    });
+    status =
+        gin::wait(env_, Cost::word_poll, env_.word_gate(place.offset, sizeof(T)), limit, why, [&](Waiting& seen) {
+          // Acquire: what the writer made visible before this word is visible after it.
+          const T value = load_acquire(word<T>(place.offset));
+          seen.seen = static_cast<std::uint64_t>(value);
+          return holds(value, compare, wanted);
+        });
   env_.sync();
   return status;
 }

@@ -31,10 +31,11 @@ inline constexpr std::uint32_t cost_count = static_cast<std::uint32_t>(Cost::pro
 /// As reports write it; the prefix says whose time it is.
 constexpr const char* name(Cost cost) {
   constexpr const char* names[cost_count] = {
-      "agent.call",      "agent.word_poll",     "agent.local_atomic",      "agent.fence_system", "agent.build",
-      "agent.publish",   "agent.doorbell",      "agent.poll_completion",   "agent.push",         "agent.credit_read",
-      "agent.poll_word", "proxy.poll_ring",     "proxy.decode",            "proxy.post",         "proxy.doorbell",
-      "proxy.poll_completions", "proxy.complete", "proxy.publish"};
+      "agent.call",     "agent.word_poll",   "agent.local_atomic", "agent.fence_system",
+      "agent.build",    "agent.publish",     "agent.doorbell",     "agent.poll_completion",
+      "agent.push",     "agent.credit_read", "agent.poll_word",    "proxy.poll_ring",
+      "proxy.decode",   "proxy.post",        "proxy.doorbell",     "proxy.poll_completions",
+      "proxy.complete", "proxy.publish"};
   return names[static_cast<std::uint32_t>(cost)];
 }
 

@@ -25,10 +25,21 @@ enum class Count : std::uint8_t {
 inline constexpr std::uint32_t counts = static_cast<std::uint32_t>(Count::deadlines_missed) + 1;
 
 constexpr const char* name(Count count) {
-  constexpr const char* names[counts] = {
-      "puts",     "gets",      "values",           "signals",           "atomics",
-      "fences",   "fences_that_waited", "strong_signals_that_waited", "quiets", "doorbells",
-      "commands", "ring_full_stalls", "queue_full_stalls", "proxy_busy_posts", "deadlines_missed"};
+  constexpr const char* names[counts] = {"puts",
+                                         "gets",
+                                         "values",
+                                         "signals",
+                                         "atomics",
+                                         "fences",
+                                         "fences_that_waited",
+                                         "strong_signals_that_waited",
+                                         "quiets",
+                                         "doorbells",
+                                         "commands",
+                                         "ring_full_stalls",
+                                         "queue_full_stalls",
+                                         "proxy_busy_posts",
+                                         "deadlines_missed"};
   return names[static_cast<std::uint32_t>(count)];
 }
 

@@ -58,7 +58,9 @@ class CudaEnv {
     return true;
   }
   GIN_DEVICE void notify(Gate&) {}
-  GIN_DEVICE Limit limit(Deadline deadline) const { return timer() + static_cast<std::uint64_t>(deadline.within.ps / 1000); }
+  GIN_DEVICE Limit limit(Deadline deadline) const {
+    return timer() + static_cast<std::uint64_t>(deadline.within.ps / 1000);
+  }
   GIN_DEVICE Limit forever() const { return ~std::uint64_t{0}; }
   GIN_DEVICE Path path(Pe) const { return fixed; }
   GIN_DEVICE SendQueue<CudaEnv>& queue(Pe peer, std::uint32_t index) {
@@ -100,7 +102,8 @@ class CudaEnv {
   GIN_DEVICE void copy_bytes(unsigned char* to, const unsigned char* from, std::uint64_t bytes) {
     std::uint64_t done = 0;
     if ((reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from)) % 16 == 0) {
-      lanes(bytes / 16, [=](std::uint64_t i) { reinterpret_cast<uint4*>(to)[i] = reinterpret_cast<const uint4*>(from)[i]; });
+      lanes(bytes / 16,
+            [=](std::uint64_t i) { reinterpret_cast<uint4*>(to)[i] = reinterpret_cast<const uint4*>(from)[i]; });
       done = bytes / 16 * 16;
     }
     lanes(bytes - done, [=](std::uint64_t i) { to[done + i] = from[done + i]; });

@@ -31,41 +31,42 @@ struct AnyLane {
 };
 
 template <class E>
-concept Environment =
-    requires(E env, typename E::Gate gate, typename E::Limit limit, Ring<E> ring, SendQueue<E> queue, Command command) {
-      env.charge(Cost::call, 1u);
-      env.move(Copy{});
-      env.move(StoreValue{});
-      { env.move(AtomicMove{}) } -> std::same_as<std::uint64_t>;
-      env.touch(Access{}, std::uint64_t{});
-      { env.stored(Access{}) } -> std::same_as<bool>;  // false: bulk bytes of a phantom run
-      env.drain();
-      env.post(ring, std::uint32_t{}, command);  // publishes the slots and notifies ring.pushed on arrival
-      env.post(queue, std::uint64_t{});          // the doorbell: queue.doorbell is notified on arrival
-      { env.observe(gate) } -> std::same_as<std::uint64_t>;
-      { env.idle(gate, std::uint64_t{}, Waiting{}, limit) } -> std::same_as<bool>;  // false: the limit passed
-      env.notify(gate);
-      { env.limit(Deadline{}) } -> std::same_as<typename E::Limit>;
-      { env.forever() } -> std::same_as<typename E::Limit>;
-      { env.path(Pe{}) } -> std::same_as<Path>;
-      { env.queue(Pe{}, 0u) } -> std::same_as<SendQueue<E>&>;
-      { env.word_gate(std::uint64_t{}, std::uint64_t{}) } -> std::same_as<typename E::Gate&>;
-      env.room(queue, std::uint64_t{});      // memory for slots up to that index, where queues grow
-      env.check(Pe{}, Place{}, std::uint64_t{}, "call");  // window bounds, where they are checked
-      { env.scratch(std::uint64_t{}) } -> std::same_as<void*>;      // shared by the agent's lanes
-      { env.shared_word() } -> std::same_as<std::uint64_t&>;
-      env.count(Count::puts, 1u);
-      env.traffic(Path::gpu, std::uint64_t{});
-      env.polled_in_vain(Waiting{});
-      { env.leader() } -> std::same_as<bool>;  // one lane of the agent; always true on the host
-      env.sync();                              // all lanes of the agent
-      env.lanes(std::uint64_t{}, AnyLane{});
-    };
+concept Environment = requires(E env, typename E::Gate gate, typename E::Limit limit, Ring<E> ring,
+                               SendQueue<E> queue, Command command) {
+  env.charge(Cost::call, 1u);
+  env.move(Copy{});
+  env.move(StoreValue{});
+  { env.move(AtomicMove{}) } -> std::same_as<std::uint64_t>;
+  env.touch(Access{}, std::uint64_t{});
+  { env.stored(Access{}) } -> std::same_as<bool>;  // false: bulk bytes of a phantom run
+  env.drain();
+  env.post(ring, std::uint32_t{}, command);  // publishes the slots and notifies ring.pushed on arrival
+  env.post(queue, std::uint64_t{});          // the doorbell: queue.doorbell is notified on arrival
+  { env.observe(gate) } -> std::same_as<std::uint64_t>;
+  { env.idle(gate, std::uint64_t{}, Waiting{}, limit) } -> std::same_as<bool>;  // false: the limit passed
+  env.notify(gate);
+  { env.limit(Deadline{}) } -> std::same_as<typename E::Limit>;
+  { env.forever() } -> std::same_as<typename E::Limit>;
+  { env.path(Pe{}) } -> std::same_as<Path>;
+  { env.queue(Pe{}, 0u) } -> std::same_as<SendQueue<E>&>;
+  { env.word_gate(std::uint64_t{}, std::uint64_t{}) } -> std::same_as<typename E::Gate&>;
+  env.room(queue, std::uint64_t{});                         // memory for slots up to that index, where queues grow
+  env.check(Pe{}, Place{}, std::uint64_t{}, "call");        // window bounds, where they are checked
+  { env.scratch(std::uint64_t{}) } -> std::same_as<void*>;  // shared by the agent's lanes
+  { env.shared_word() } -> std::same_as<std::uint64_t&>;
+  env.count(Count::puts, 1u);
+  env.traffic(Path::gpu, std::uint64_t{});
+  env.polled_in_vain(Waiting{});
+  { env.leader() } -> std::same_as<bool>;  // one lane of the agent; always true on the host
+  env.sync();                              // all lanes of the agent
+  env.lanes(std::uint64_t{}, AnyLane{});
+};
 
 /// The loop of every wait: the gate is observed before the state is looked at, so that whatever changes the
 /// state afterwards moves the gate and idling returns. `look` fills in what it saw and says whether to stop.
 template <class Env, class Look>
-GIN_DEVICE Status wait(Env& env, Cost cost, typename Env::Gate& gate, typename Env::Limit limit, Waiting why, Look look) {
+GIN_DEVICE Status wait(Env& env, Cost cost, typename Env::Gate& gate, typename Env::Limit limit, Waiting why,
+                       Look look) {
   for (;;) {
     env.charge(cost, 1);
     const std::uint64_t seen = env.observe(gate);

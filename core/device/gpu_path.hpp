@@ -128,7 +128,8 @@ class GpuPath {
   GIN_DEVICE bool rings(Queue& queue, std::uint64_t first, std::uint64_t end) {
     const std::uint64_t batch = view_.rules.doorbell_batch;
     const std::uint64_t reserved = load_total(queue.reserved);
-    return reserved == end || first / batch != end / batch || reserved - load_relaxed(queue.completed) > queue.depth;
+    return reserved == end || first / batch != end / batch ||
+           reserved - load_relaxed(queue.completed) > queue.depth;
   }
 
   GIN_DEVICE void ring(Queue& queue, std::uint64_t end) {

@@ -21,7 +21,8 @@ GIN_DEVICE inline void store_value(unsigned char* to, std::uint64_t value, std::
 }
 
 /// Returns the value before. What was written before is visible to later readers of the word, and theirs to us.
-GIN_DEVICE inline std::uint64_t apply_atomic(unsigned char* at, Amo amo, std::uint64_t value, std::uint64_t compare) {
+GIN_DEVICE inline std::uint64_t apply_atomic(unsigned char* at, Amo amo, std::uint64_t value,
+                                             std::uint64_t compare) {
   SystemAtomic<std::uint64_t> word(*reinterpret_cast<std::uint64_t*>(at));
   if (amo == Amo::add) return word.fetch_add(value, order_acq_rel);  // as said above
   std::uint64_t old = word.load(order_acquire);                      // as said above

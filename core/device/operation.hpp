@@ -21,19 +21,28 @@ enum class Amo : std::uint8_t { set, add, bit_and, bit_or, bit_xor, compare_swap
 /// What `amo` makes of a word. `compare` counts for compare_swap only.
 constexpr std::uint64_t applied(Amo amo, std::uint64_t old, std::uint64_t value, std::uint64_t compare) {
   switch (amo) {
-    case Amo::set: return value;
-    case Amo::add: return old + value;
-    case Amo::bit_and: return old & value;
-    case Amo::bit_or: return old | value;
-    case Amo::bit_xor: return old ^ value;
-    case Amo::compare_swap: return old == compare ? value : old;
-    case Amo::fetch: return old;
+    case Amo::set:
+      return value;
+    case Amo::add:
+      return old + value;
+    case Amo::bit_and:
+      return old & value;
+    case Amo::bit_or:
+      return old | value;
+    case Amo::bit_xor:
+      return old ^ value;
+    case Amo::compare_swap:
+      return old == compare ? value : old;
+    case Amo::fetch:
+      return old;
   }
   return old;
 }
 
 enum class SignalOp : std::uint8_t { set, add };
-constexpr Amo to_amo(SignalOp op) { return op == SignalOp::set ? Amo::set : Amo::add; }
+constexpr Amo to_amo(SignalOp op) {
+  return op == SignalOp::set ? Amo::set : Amo::add;
+}
 
 struct Operation {
   Op op = Op::put;
@@ -51,6 +60,8 @@ struct Operation {
 };
 
 /// A local result comes back: the caller may wait for it.
-constexpr bool returns_data(Op op) { return op == Op::get || op == Op::fetch_amo; }
+constexpr bool returns_data(Op op) {
+  return op == Op::get || op == Op::fetch_amo;
+}
 
 }  // namespace gin

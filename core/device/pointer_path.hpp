@@ -46,7 +46,9 @@ class PointerPath {
         if (env_.leader()) env_.move(StoreValue{peer, operation.remote, operation.value, operation.bytes});
         state.stored = true;
         break;
-      case Op::amo: signal(state, peer, operation.remote, operation.amo, operation.value, operation.compare); break;
+      case Op::amo:
+        signal(state, peer, operation.remote, operation.amo, operation.value, operation.compare);
+        break;
       case Op::fetch_amo:
         if (env_.leader()) {
           const std::uint64_t old = env_.move(

@@ -64,6 +64,12 @@ struct Args {
 /// Collects what a program needs before it starts.
 class Plan {
  public:
+  /// What a window holds; the product may be more than 64 bits.
+  struct Elements {
+    std::uint64_t count = 0;
+    std::uint64_t size = 1;
+  };
+
   explicit Plan(const Launch& launch) : launch_(launch) {}
   virtual ~Plan() = default;
 
@@ -72,18 +78,18 @@ class Plan {
   /// Bulk data; not stored when a scenario says payload phantom.
   template <class T>
   Window<T> window(const char* name, std::uint64_t count) {
-    return {add(name, count * sizeof(T), false), count};
+    return {add(name, {count, sizeof(T)}, false), count};
   }
   /// Words that steer the program (signals, counters, indices); always real, zero at the start.
   template <class T>
   Window<T> words(const char* name, std::uint64_t count) {
-    return {add(name, count * sizeof(T), true), count};
+    return {add(name, {count, sizeof(T)}, true), count};
   }
   /// The run is refused unless every peer can be reached by load and store.
   virtual void require_pointers(const char* why) = 0;
   /// The run is refused: parameters that do not fit each other or the launch.
   struct Refusal {
-    const char* where;     ///< JSON path
+    const char* where;  ///< JSON path
     const char* expected;
     std::uint64_t got;
   };
@@ -92,7 +98,7 @@ class Plan {
   virtual void contexts(std::uint32_t count) = 0;
 
  private:
-  virtual std::uint64_t add(const char* name, std::uint64_t bytes, bool control) = 0;
+  virtual std::uint64_t add(const char* name, const Elements& elements, bool control) = 0;
   const Launch& launch_;
 };
 

@@ -15,20 +15,20 @@ namespace gin {
 
 /// The words that producers and consumer share.
 struct RingWords {
-  std::uint32_t head = 0;       ///< next position to hand out
-  std::uint32_t tail_cache = 0; ///< the tail as some producer last read it; stale is safe, newer than tail never
-  std::uint32_t tail = 0;       ///< everything before it may be overwritten
-  std::uint32_t completed = 0;  ///< every command before it is complete at the fabric
+  std::uint32_t head = 0;        ///< next position to hand out
+  std::uint32_t tail_cache = 0;  ///< the tail as some producer last read it; stale is safe, newer than tail never
+  std::uint32_t tail = 0;        ///< everything before it may be overwritten
+  std::uint32_t completed = 0;   ///< every command before it is complete at the fabric
 };
 
 template <class Env>
 struct Ring {
   Slot* slots = nullptr;
   RingWords* words = nullptr;
-  std::uint32_t capacity = 0;  ///< a power of two
-  typename Env::Gate* pushed = nullptr;     ///< the proxy waits here
-  typename Env::Gate* credit = nullptr;     ///< producers wait here for room
-  typename Env::Gate* completion = nullptr; ///< agents wait here for completions
+  std::uint32_t capacity = 0;                ///< a power of two
+  typename Env::Gate* pushed = nullptr;      ///< the proxy waits here
+  typename Env::Gate* credit = nullptr;      ///< producers wait here for room
+  typename Env::Gate* completion = nullptr;  ///< agents wait here for completions
 
   GIN_DEVICE Slot& slot(std::uint32_t position) const { return slots[position & (capacity - 1)]; }
 };
@@ -39,7 +39,9 @@ constexpr std::uint64_t lap_parity(std::uint32_t position, std::uint32_t capacit
 }
 
 /// `a` is at or behind `b` on the wrapping number circle.
-constexpr bool reached(std::uint32_t a, std::uint32_t b) { return static_cast<std::int32_t>(a - b) >= 0; }
+constexpr bool reached(std::uint32_t a, std::uint32_t b) {
+  return static_cast<std::int32_t>(a - b) >= 0;
+}
 
 /// Room for `count` slots from `position` on, as far as `tail` tells.
 constexpr bool has_room(std::uint32_t position, std::uint32_t count, std::uint32_t tail, std::uint32_t capacity) {

@@ -15,17 +15,17 @@ namespace gin {
 template <class Env>
 struct SendQueue {
   WorkRequest* slots = nullptr;
-  std::uint32_t capacity = 0;  ///< slots in memory now, a power of two; grows up to depth
-  std::uint32_t depth = 0;     ///< work requests that may be outstanding
-  std::uint32_t id = 0;        ///< the fabric's name for it
-  std::uint64_t reserved = 0;  ///< handed out to agents
-  std::uint64_t ready = 0;     ///< written, in order of reservation
-  std::uint64_t posted = 0;    ///< the NIC was told up to here
-  std::uint64_t completed = 0; ///< widened from the NIC's record
+  std::uint32_t capacity = 0;                ///< slots in memory now, a power of two; grows up to depth
+  std::uint32_t depth = 0;                   ///< work requests that may be outstanding
+  std::uint32_t id = 0;                      ///< the fabric's name for it
+  std::uint64_t reserved = 0;                ///< handed out to agents
+  std::uint64_t ready = 0;                   ///< written, in order of reservation
+  std::uint64_t posted = 0;                  ///< the NIC was told up to here
+  std::uint64_t completed = 0;               ///< widened from the NIC's record
   std::uint16_t completion_record = 0xffff;  ///< index of the newest completed work request, low 16 bits
-  typename Env::Gate in_order;    ///< agents wait here for earlier reservations to be written
-  typename Env::Gate doorbell;    ///< the NIC listens here
-  typename Env::Gate completion;  ///< agents wait here
+  typename Env::Gate in_order;               ///< agents wait here for earlier reservations to be written
+  typename Env::Gate doorbell;               ///< the NIC listens here
+  typename Env::Gate completion;             ///< agents wait here
 
   GIN_DEVICE WorkRequest& slot(std::uint64_t index) const { return slots[index & (capacity - 1)]; }
 };
@@ -34,7 +34,7 @@ struct SendQueue {
 /// 2^15 are outstanding.
 constexpr std::uint64_t completed_after(std::uint64_t completed, std::uint16_t newest) {
   const auto ahead = static_cast<std::uint16_t>(newest + 1 - static_cast<std::uint16_t>(completed));
-  return ahead < 0x8000 ? completed + ahead : completed;
+  return ahead <= 0x8000 ? completed + ahead : completed;
 }
 
 /// Brings `completed` up to date with what the NIC wrote and returns it. Several agents may look at once.

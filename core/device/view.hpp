@@ -44,9 +44,9 @@ class Peer {
 struct Access {
   Pe pe;
   bool writes = false;
-  const void* data = nullptr;        ///< start of the view
-  std::uint64_t lane_bytes = 0;      ///< touched by one lane
-  std::uint64_t footprint_bytes = 0; ///< of the whole view: decides between L2 and HBM
+  const void* data = nullptr;         ///< start of the view
+  std::uint64_t lane_bytes = 0;       ///< touched by one lane
+  std::uint64_t footprint_bytes = 0;  ///< of the whole view: decides between L2 and HBM
 };
 
 template <template <class> class View, class T>

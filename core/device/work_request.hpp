@@ -12,7 +12,7 @@ enum class Verb : std::uint8_t {
   write,         ///< payload is read from `local` when the NIC reads it, not before
   write_inline,  ///< payload travels in the work request: snapshot taken when it was built
   read,
-  atomic,        ///< 64 bits; executes after all earlier work of the same queue
+  atomic,  ///< 64 bits; executes after all earlier work of the same queue
 };
 
 struct alignas(64) WorkRequest {
@@ -61,7 +61,9 @@ constexpr std::uint32_t build(const Operation& operation, const unsigned char* s
         request.verb = Verb::write_inline;
         for (std::uint64_t i = 0; i < operation.bytes; ++i) request.payload[i] = source[i];
         break;
-      case Op::get: request.verb = Verb::read; break;
+      case Op::get:
+        request.verb = Verb::read;
+        break;
       case Op::value:
         request.verb = Verb::write_inline;
         for (std::uint64_t i = 0; i < operation.bytes; ++i)

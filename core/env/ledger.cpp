@@ -19,10 +19,10 @@ const char* name(Link link) {
 
 std::string Ledger::describe(Pe pe, const Event& event) {
   if (event.kind == Delivery::completion)
-    return fmt::format("{:>4}.{:06} us  PE {}: completion from PE {}", event.when.ps / 1'000'000, event.when.ps % 1'000'000,
-                       pe.value, event.offset);
-  return fmt::format("{:>4}.{:06} us  PE {}: {} of {} bytes at {}", event.when.ps / 1'000'000, event.when.ps % 1'000'000,
-                     pe.value, name(event.kind), event.bytes, event.offset);
+    return fmt::format("{:>4}.{:06} us  PE {}: completion from PE {}", event.when.ps / 1'000'000,
+                       event.when.ps % 1'000'000, pe.value, event.offset);
+  return fmt::format("{:>4}.{:06} us  PE {}: {} of {} bytes at {}", event.when.ps / 1'000'000,
+                     event.when.ps % 1'000'000, pe.value, name(event.kind), event.bytes, event.offset);
 }
 
 std::vector<std::string> Ledger::last_events(Pe pe) const {

@@ -65,7 +65,7 @@ class Ledger {
   std::array<Tally, path_count> by_path{};
   std::array<Tally, link_count> by_link{};
   std::vector<std::string>* timeline = nullptr;  ///< where a line for each event goes, if anywhere
-  std::int64_t vain_polls = 0;  ///< tests without success since anything was delivered
+  std::int64_t vain_polls = 0;                   ///< tests without success since anything was delivered
 
  private:
   static std::string describe(Pe pe, const Event& event);

@@ -8,18 +8,18 @@ namespace gin {
 
 /// One GPU's memory as its agents see it.
 struct MemoryModel {
-  Bytes l2_size;       ///< views with a larger footprint are served by the HBM
-  Duration l2_load;    ///< latency of a dependent load
+  Bytes l2_size;     ///< views with a larger footprint are served by the HBM
+  Duration l2_load;  ///< latency of a dependent load
   Duration hbm_load;
-  Bandwidth l2;        ///< all agents of the GPU together
+  Bandwidth l2;  ///< all agents of the GPU together
   Bandwidth hbm;
 };
 
 /// Loads and stores between the GPUs of a node. Reads and writes have different ceilings on the same port.
 struct LinkModel {
-  Duration load;       ///< round trip of a dependent load
-  Duration store;      ///< from issue until visible at the peer
-  Bandwidth read;      ///< per port and direction
+  Duration load;   ///< round trip of a dependent load
+  Duration store;  ///< from issue until visible at the peer
+  Bandwidth read;  ///< per port and direction
   Bandwidth write;
 };
 
@@ -27,8 +27,8 @@ struct Machine {
   Duration cost[cost_count] = {};
   MemoryModel memory;
   LinkModel link;
-  Duration posted;   ///< a posted write across PCIe
-  Bytes in_flight;   ///< bytes that one agent keeps in flight: its own bandwidth is this over the latency
+  Duration posted;      ///< a posted write across PCIe
+  Bytes in_flight;      ///< bytes that one agent keeps in flight: its own bandwidth is this over the latency
   Bytes get_in_flight;  ///< the same for a copy from a peer, whose loads wait for their stores
 
   Duration& operator[](Cost c) { return cost[static_cast<std::uint32_t>(c)]; }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/base/error.hpp"
 
 namespace gin {
@@ -92,10 +94,12 @@ void VirtualEnv::timer(std::uint64_t generation) {
 }
 
 std::uint64_t VirtualEnv::poll(const PollGrid& grid, bool idle, Gate& gate, std::uint64_t seen) {
-  const Duration round = world_.machine[Cost::proxy_poll_ring] * grid.rings + world_.machine[Cost::proxy_poll_completions];
+  const Duration round =
+      world_.machine[Cost::proxy_poll_ring] * grid.rings + world_.machine[Cost::proxy_poll_completions];
   const bool costs_nothing = round == Duration{};
   // A loop without cost would never let the clock move: it sleeps even when told to poll.
-  const bool sleeps = idle && gate.observe() == seen && (!world_.options.poll_for_real || costs_nothing || world_.agents_done);
+  const bool sleeps =
+      idle && gate.observe() == seen && (!world_.options.poll_for_real || costs_nothing || world_.agents_done);
   if (!sleeps) {
     if (idle) polled_in_vain({"proxy", "commands or completions", 0, 0, 1});
     charge(grid.cost(grid.station), 1);
@@ -111,16 +115,18 @@ std::uint64_t VirtualEnv::poll(const PollGrid& grid, bool idle, Gate& gate, std:
 
 void VirtualEnv::woken_on_grid() {
   const PollGrid& grid = *grid_;
-  const Duration round = world_.machine[Cost::proxy_poll_ring] * grid.rings + world_.machine[Cost::proxy_poll_completions];
+  const Duration round =
+      world_.machine[Cost::proxy_poll_ring] * grid.rings + world_.machine[Cost::proxy_poll_completions];
   const Instant now = world_.now();
   Instant look = grid_start_;
   std::uint64_t passed = 0;
   if (round > Duration{}) {
-    const std::int64_t rounds = (now - grid_start_).ps / round.ps;
+    // All but the last whole round at once: looks that cost nothing share their moment, so the last is walked.
+    const std::int64_t rounds = std::max<std::int64_t>((now - grid_start_).ps / round.ps - 1, 0);
     look = grid_start_ + round * rounds;
     passed = static_cast<std::uint64_t>(rounds) * grid.stations();
-    // A look at this very moment would have come after the event only if its place in the order is later.
-    const bool sees_now = world_.simulation.cause() <= actor_;
+    // A look at this very moment would have come after the event only if its turn has not passed.
+    const bool sees_now = world_.simulation.latest_cause() <= actor_;
     while (passed == 0 || look < now || (look == now && !sees_now)) {
       const auto station = static_cast<std::uint32_t>((grid.station + passed) % grid.stations());
       look = look + world_.machine[grid.cost(station)];
@@ -137,12 +143,13 @@ void VirtualEnv::woken_on_grid() {
 
 void VirtualEnv::polled_in_vain(const Waiting& why) {
   if (++world_.ledger.vain_polls < world_.options.livelock_calls) return;
-  throw Error(Code::failed,
-              fmt::format("PE {} {} {}: livelock: {} looks in a row found nothing new while nothing else happened; the last "
-                          "was {} for {} at heap offset {}: {} seen, {} {} wanted",
-                          who_.pe.value, who_.is_agent ? "agent" : "proxy thread", who_.number,
-                          world_.options.livelock_calls, why.call, why.what, why.offset, why.seen, symbol(why.compare),
-                          why.wanted));
+  throw Error(
+      Code::failed,
+      fmt::format(
+          "PE {} {} {}: livelock: {} looks in a row found nothing new while nothing else happened; the last "
+          "was {} for {} at heap offset {}: {} seen, {} {} wanted",
+          who_.pe.value, who_.is_agent ? "agent" : "proxy thread", who_.number, world_.options.livelock_calls,
+          why.call, why.what, why.offset, why.seen, symbol(why.compare), why.wanted));
 }
 
 void VirtualEnv::check(Pe peer, Place place, std::uint64_t bytes, const char* call) const {

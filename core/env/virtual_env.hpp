@@ -144,7 +144,7 @@ class VirtualEnv {
     Pe peer;
     std::uint64_t footprint = 0;  ///< decides between L2 and HBM
     bool is_read = false;
-    Bytes in_flight;              ///< of this agent
+    Bytes in_flight;  ///< of this agent
   };
   void transfer(const Route& route, Bytes bytes);
   Flight& launch(Pe peer, std::uint64_t offset, std::uint64_t bytes, Delivery kind);

@@ -54,7 +54,8 @@ void* WallEnv::scratch(std::uint64_t bytes) {
 
 void WallEnv::traffic(Path path, std::uint64_t bytes) {
   world_.operations[static_cast<std::uint32_t>(path)].fetch_add(1, std::memory_order_relaxed);
-  world_.bytes[static_cast<std::uint32_t>(path)].fetch_add(static_cast<std::int64_t>(bytes), std::memory_order_relaxed);
+  world_.bytes[static_cast<std::uint32_t>(path)].fetch_add(static_cast<std::int64_t>(bytes),
+                                                           std::memory_order_relaxed);
 }
 
 }  // namespace gin

@@ -57,9 +57,12 @@ class WallEnv {
     else
       std::memmove(mine, theirs, copy.bytes);
   }
-  void move(const StoreValue& store) { gin::store_value(world_.heaps[store.peer.value] + store.remote, store.value, store.bytes); }
+  void move(const StoreValue& store) {
+    gin::store_value(world_.heaps[store.peer.value] + store.remote, store.value, store.bytes);
+  }
   std::uint64_t move(const AtomicMove& atomic) {
-    return gin::apply_atomic(world_.heaps[atomic.peer.value] + atomic.remote, atomic.amo, atomic.value, atomic.compare);
+    return gin::apply_atomic(world_.heaps[atomic.peer.value] + atomic.remote, atomic.amo, atomic.value,
+                             atomic.compare);
   }
   void touch(const Access&, std::uint64_t) {}
   bool stored(const Access&) const { return true; }
@@ -75,16 +78,22 @@ class WallEnv {
   std::uint64_t observe(Gate&) const { return 0; }
   bool idle(Gate&, std::uint64_t, const Waiting& why, Limit limit);
   void notify(Gate&) {}
-  Limit limit(Deadline deadline) const { return Clock::now() + std::chrono::nanoseconds(deadline.within.ps / 1000); }
+  Limit limit(Deadline deadline) const {
+    return Clock::now() + std::chrono::nanoseconds(deadline.within.ps / 1000);
+  }
   Limit forever() const { return Limit::max(); }
   Path path(Pe peer) const { return who_.paths[peer.value]; }
-  SendQueue<WallEnv>& queue(Pe peer, std::uint32_t index) { return who_.queues[peer.value * who_.queues_per_peer + index]; }
+  SendQueue<WallEnv>& queue(Pe peer, std::uint32_t index) {
+    return who_.queues[peer.value * who_.queues_per_peer + index];
+  }
   Gate& word_gate(std::uint64_t, std::uint64_t) { return word_gate_; }
   void room(SendQueue<WallEnv>&, std::uint64_t) {}  // queues have their full depth
   void check(Pe peer, Place place, std::uint64_t bytes, const char* call) const;
   void* scratch(std::uint64_t bytes);
   std::uint64_t& shared_word() { return shared_word_; }
-  void count(Count count, std::uint32_t n) { world_.counters[static_cast<std::uint32_t>(count)].fetch_add(n, std::memory_order_relaxed); }
+  void count(Count count, std::uint32_t n) {
+    world_.counters[static_cast<std::uint32_t>(count)].fetch_add(n, std::memory_order_relaxed);
+  }
   void traffic(Path path, std::uint64_t bytes);
   void polled_in_vain(const Waiting& why);
   bool leader() const { return true; }
@@ -97,8 +106,10 @@ class WallEnv {
   void publish(std::uint32_t& word, std::uint32_t value, Gate&) { store_release(word, value); }
   /// A look is free; one that follows a vain round makes room for others.
   std::uint64_t poll(const PollGrid&, bool idle, Gate&, std::uint64_t) {
-    if (idle) pause();
-    else tries_ = 0;
+    if (idle)
+      pause();
+    else
+      tries_ = 0;
     return 1;
   }
 

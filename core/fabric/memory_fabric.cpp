@@ -22,9 +22,15 @@ void execute(const WorkRequest& request, Pe source, const std::vector<unsigned c
   unsigned char* theirs = heaps[request.peer] + request.remote;
   unsigned char* mine = heaps[source.value] + request.local;
   switch (request.verb) {
-    case Verb::write: copy(theirs, mine, request.bytes); break;
-    case Verb::write_inline: copy(theirs, request.payload, request.bytes); break;
-    case Verb::read: copy(mine, theirs, request.bytes); break;
+    case Verb::write:
+      copy(theirs, mine, request.bytes);
+      break;
+    case Verb::write_inline:
+      copy(theirs, request.payload, request.bytes);
+      break;
+    case Verb::read:
+      copy(mine, theirs, request.bytes);
+      break;
     case Verb::atomic: {
       const std::uint64_t old = apply_atomic(theirs, request.amo, request.operand.value, request.operand.compare);
       if (request.fetches) store_value(mine, old, 8);

@@ -31,7 +31,8 @@ std::vector<Path> paths_from(Pe me, const scenario::Scenario& scenario) {
   const auto per_node = static_cast<std::uint32_t>(scenario.cluster.gpus_per_node);
   std::vector<Path> paths;
   for (std::uint32_t pe = 0; pe < scenario.n_pes(); ++pe)
-    paths.push_back(path_of(pe / per_node == me.value / per_node ? scenario.paths.same_node : scenario.paths.other_node));
+    paths.push_back(
+        path_of(pe / per_node == me.value / per_node ? scenario.paths.same_node : scenario.paths.other_node));
   return paths;
 }
 

@@ -15,7 +15,8 @@ void HeapPlan::require_pointers(const char* why) {
 }
 
 void HeapPlan::refuse(const Refusal& refusal) {
-  throw Error(Code::bad_input, fmt::format("{}: expected {}, got {}", refusal.where, refusal.expected, refusal.got));
+  throw Error(Code::bad_input,
+              fmt::format("{}: expected {}, got {}", refusal.where, refusal.expected, refusal.got));
 }
 
 void HeapPlan::contexts(std::uint32_t count) {
@@ -24,15 +25,21 @@ void HeapPlan::contexts(std::uint32_t count) {
   contexts_ = count;
 }
 
-std::uint64_t HeapPlan::control_bytes() const { return ControlWords::bytes(launch().agents, contexts_max); }
+std::uint64_t HeapPlan::control_bytes() const {
+  return ControlWords::bytes(launch().agents, contexts_max);
+}
 
-std::uint64_t HeapPlan::add(const char* name, std::uint64_t bytes, bool control) {
+std::uint64_t HeapPlan::add(const char* name, const Elements& elements, bool control) {
   if (end_ == 0) end_ = control_bytes();
   const std::uint64_t begin = (end_ + 255) / 256 * 256;
+  const std::uint64_t room = begin < CommandLimits::heap_bytes ? CommandLimits::heap_bytes - begin : 0;
+  if (elements.count > room / elements.size)
+    throw Error(Code::bad_input,
+                fmt::format("window {}: expected a symmetric heap of at most {} bytes, got {} elements of {} bytes "
+                            "behind {} others; use smaller blocks",
+                            name, CommandLimits::heap_bytes, elements.count, elements.size, begin));
+  const std::uint64_t bytes = elements.count * elements.size;
   end_ = begin + bytes;
-  if (bytes > CommandLimits::heap_bytes || end_ > CommandLimits::heap_bytes)
-    throw Error(Code::bad_input, fmt::format("window {}: expected a symmetric heap of at most {} bytes, got {}; use smaller blocks",
-                                             name, CommandLimits::heap_bytes, end_));
   regions_.push_back({name, begin, bytes, control});
   return begin;
 }

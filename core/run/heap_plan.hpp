@@ -31,7 +31,7 @@ class HeapPlan final : public Plan {
   std::uint64_t heap_bytes() const { return end_ != 0 ? end_ : control_bytes(); }
 
  private:
-  std::uint64_t add(const char* name, std::uint64_t bytes, bool control) override;
+  std::uint64_t add(const char* name, const Elements& elements, bool control) override;
   std::uint64_t control_bytes() const;
 
   std::vector<Region> regions_;

@@ -18,7 +18,8 @@ trace::Host host() {
   host.compiler = build_compiler;
   host.cores = std::thread::hardware_concurrency();
   host.ginlab = build_version;
-  host.started_utc = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
+  host.started_utc = fmt::format(
+      "{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
   return host;
 }
 

@@ -13,8 +13,8 @@ class ProgramOf final : public ProgramInstance {
   explicit ProgramOf(const Values& values) {
     for (const auto& param : P::params) {
       const std::string name = param.name;
-      args_.params.*param.member =
-          param.choices ? words::index(param.choices, values.text(name)) : static_cast<std::uint64_t>(values.integer(name));
+      args_.params.*param.member = param.choices ? words::index(param.choices, values.text(name))
+                                                 : static_cast<std::uint64_t>(values.integer(name));
     }
   }
 

@@ -93,8 +93,8 @@ void VirtualJob::report_hang(const Occupancy& occupancy) const {
     if (!concerned[who.pe.value]) ++pes;
     concerned[who.pe.value] = true;
     if (i < agents_shown)
-      text += fmt::format("\n  PE {} agent {} waits in {} for {} at {}: {} seen, {} {} wanted", who.pe.value, who.number,
-                          why.call, why.what, why.offset, why.seen, symbol(why.compare), why.wanted);
+      text += fmt::format("\n  PE {} agent {} waits in {} for {} at {}: {} seen, {} {} wanted", who.pe.value,
+                          who.number, why.call, why.what, why.offset, why.seen, symbol(why.compare), why.wanted);
   }
   if (waiting.size() > agents_shown) text += fmt::format("\n  and {} agents more", waiting.size() - agents_shown);
   std::uint32_t shown = 0;
@@ -112,7 +112,8 @@ void VirtualJob::report(trace::Row& row) const {
   row.samples_ps.insert(row.samples_ps.end(), samples_.begin(), samples_.end());
   row.critical_path_total_ps = samples_.empty() ? 0 : samples_.back();
   row.critical_path.clear();
-  for (const sim::CausalPath::Share& share : shares_) row.critical_path.push_back({share.item, share.time.ps, share.count});
+  for (const sim::CausalPath::Share& share : shares_)
+    row.critical_path.push_back({share.item, share.time.ps, share.count});
   const Ledger& ledger = world_.ledger;
   for (std::uint32_t i = 0; i < path_count; ++i)
     if (ledger.by_path[i].operations > 0)

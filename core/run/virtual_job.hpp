@@ -24,7 +24,8 @@ class VirtualJob {
     std::uint64_t iterations = 1;
   };
 
-  VirtualJob(World& world, const ProgramInstance& program, const Shape& shape) : world_(world), program_(program), shape_(shape) {}
+  VirtualJob(World& world, const ProgramInstance& program, const Shape& shape)
+      : world_(world), program_(program), shape_(shape) {}
 
   /// The agent starts with the first event of the run. `view` must have its rings and issue state.
   void add_agent(VirtualEnv& env, const AgentView<VirtualEnv>& view);

@@ -18,8 +18,10 @@ void WallJob::line_up(std::uint64_t line) {
   }
   for (std::uint32_t tries = 0; open_.load() <= line; ++tries) {
     if (world_.stop.load()) throw Stopped{};
-    if (tries < 64) std::this_thread::yield();
-    else std::this_thread::sleep_for(std::chrono::microseconds(20));
+    if (tries < 64)
+      std::this_thread::yield();
+    else
+      std::this_thread::sleep_for(std::chrono::microseconds(20));
   }
 }
 
@@ -43,8 +45,10 @@ void WallJob::run_helper(const std::function<bool()>& step) {
   try {
     for (std::uint32_t vain = 0; !world_.stop.load(std::memory_order_relaxed);) {
       vain = step() ? 0 : vain + 1;
-      if (vain > 256) std::this_thread::sleep_for(std::chrono::microseconds(20));
-      else if (vain > 16) std::this_thread::yield();
+      if (vain > 256)
+        std::this_thread::sleep_for(std::chrono::microseconds(20));
+      else if (vain > 16)
+        std::this_thread::yield();
     }
   } catch (const Stopped&) {
   }
@@ -77,13 +81,14 @@ void WallJob::run(const std::function<void(int)>& progress) {
 void WallJob::report_failure(bool hung) const {
   for (const Agent& agent : agents_)
     if (!agent.failure.empty()) throw Error(Code::failed, agent.failure);
-  std::string text = fmt::format("{}: no iteration ended for {} s", hung ? "hang" : "stopped", shape_.patience.count());
+  std::string text =
+      fmt::format("{}: no iteration ended for {} s", hung ? "hang" : "stopped", shape_.patience.count());
   constexpr std::size_t shown = 32;
   for (std::size_t i = 0; i < agents_.size() && i < shown; ++i) {
     const WallEnv::Identity& who = agents_[i].env->who();
     const Waiting& why = agents_[i].env->waiting();
-    text += fmt::format("\n  PE {} agent {} last waited in {} for {} at {}: {} seen, {} {} wanted", who.pe.value, who.number,
-                        why.call, why.what, why.offset, why.seen, symbol(why.compare), why.wanted);
+    text += fmt::format("\n  PE {} agent {} last waited in {} for {} at {}: {} seen, {} {} wanted", who.pe.value,
+                        who.number, why.call, why.what, why.offset, why.seen, symbol(why.compare), why.wanted);
   }
   throw Error(Code::failed, text);
 }
@@ -94,8 +99,10 @@ void WallJob::report(trace::Row& row) const {
     row.samples_ps.push_back(std::chrono::duration_cast<std::chrono::nanoseconds>(took).count() * 1000);
   }
   for (std::uint32_t i = 0; i < path_count; ++i)
-    if (world_.operations[i] > 0) row.by_path.push_back({name(static_cast<Path>(i)), world_.operations[i], world_.bytes[i]});
-  for (std::uint32_t i = 0; i < counts; ++i) row.counters.push_back({name(static_cast<Count>(i)), world_.counters[i]});
+    if (world_.operations[i] > 0)
+      row.by_path.push_back({name(static_cast<Path>(i)), world_.operations[i], world_.bytes[i]});
+  for (std::uint32_t i = 0; i < counts; ++i)
+    row.counters.push_back({name(static_cast<Count>(i)), world_.counters[i]});
 }
 
 }  // namespace gin

@@ -20,7 +20,8 @@ class WallJob {
     std::chrono::seconds patience{60};  ///< without any iteration coming to its end
   };
 
-  WallJob(WallWorld& world, const ProgramInstance& program, const Shape& shape) : world_(world), program_(program), shape_(shape) {}
+  WallJob(WallWorld& world, const ProgramInstance& program, const Shape& shape)
+      : world_(world), program_(program), shape_(shape) {}
 
   void add_agent(WallEnv& env, const AgentView<WallEnv>& view) { agents_.push_back({&env, view, {}}); }
   /// A thread that calls `step` until the agents are through: a proxy, a NIC. Returns whether it did anything.

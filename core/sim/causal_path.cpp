@@ -26,9 +26,8 @@ std::vector<CausalPath::Share> CausalPath::shares(Chain finish) const {
     at = node.before;
   }
   std::erase_if(all, [](const Share& share) { return share.count == 0; });
-  std::sort(all.begin(), all.end(), [](const Share& a, const Share& b) {
-    return a.time != b.time ? a.time > b.time : a.item < b.item;
-  });
+  std::sort(all.begin(), all.end(),
+            [](const Share& a, const Share& b) { return a.time != b.time ? a.time > b.time : a.item < b.item; });
   return all;
 }
 

@@ -19,6 +19,7 @@
 #endif
 
 #if GIN_ASAN
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
 #if GIN_TSAN
@@ -92,6 +93,10 @@ void prepare(SwitchPoint& point, std::byte* bottom, std::size_t bytes, void (*en
 }
 
 void release(SwitchPoint& point) {
+#if GIN_ASAN
+  // A flow that never ended leaves its frames poisoned, and unmapping memory does not clean them.
+  if (point.stack_bottom) __asan_unpoison_memory_region(point.stack_bottom, point.stack_size);
+#endif
 #if GIN_TSAN
   if (point.tsan_fiber) __tsan_destroy_fiber(point.tsan_fiber);
 #endif

@@ -12,8 +12,8 @@ struct SwitchPoint {
   boost::context::detail::fcontext_t handle = nullptr;
   const void* stack_bottom = nullptr;  // address sanitizer: the stack that belongs to this flow
   std::size_t stack_size = 0;
-  void* fake_stack = nullptr;  // address sanitizer: its shadow frames while suspended
-  void* tsan_fiber = nullptr;  // thread sanitizer: its view of this flow
+  void* fake_stack = nullptr;      // address sanitizer: its shadow frames while suspended
+  void* tsan_fiber = nullptr;      // thread sanitizer: its view of this flow
   void (*entry)(void*) = nullptr;  // what the first switch calls; must not return
   void* argument = nullptr;
 };

@@ -44,11 +44,11 @@ struct Row {
   std::string mismatch;                  ///< first wrong element, empty when none
   std::vector<Traffic> by_path;
   std::vector<Traffic> by_link;
-  std::vector<std::string> layers;   ///< layers put between program and fabric, outermost first
+  std::vector<std::string> layers;  ///< layers put between program and fabric, outermost first
   std::vector<Counter> counters;
-  std::vector<PathItem> critical_path;   ///< of the last measured iteration, longest first
+  std::vector<PathItem> critical_path;      ///< of the last measured iteration, longest first
   std::int64_t critical_path_total_ps = 0;  ///< the elapsed time the items add up to
-  std::string digest;                    ///< 16 hex digits
+  std::string digest;                       ///< 16 hex digits
 
   std::int64_t p50_ps() const;
   std::int64_t p99_ps() const;  ///< nearest rank

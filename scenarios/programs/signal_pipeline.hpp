@@ -30,13 +30,14 @@ struct SignalPipeline {
     Window<std::uint64_t> arrived;  ///< one signal word per agent and chunk: iterations arrived
   };
 
-  static void plan(Plan& plan, const Params& params, Windows& windows) {
-    if (params.bytes % sizeof(Element) != 0) plan.refuse({"$.params.bytes", "a multiple of 8", params.bytes});
-    if (plan.launch().n_pes < 2) plan.refuse({"$.cluster", "at least 2 PEs to pass chunks between", plan.launch().n_pes});
-    const std::uint64_t elements = params.bytes / sizeof(Element) * params.chunks * plan.launch().agents;
+  static void plan(Plan& plan, const Params& chosen, Windows& windows) {
+    if (chosen.bytes % sizeof(Element) != 0) plan.refuse({"$.params.bytes", "a multiple of 8", chosen.bytes});
+    if (plan.launch().n_pes < 2)
+      plan.refuse({"$.cluster", "at least 2 PEs to pass chunks between", plan.launch().n_pes});
+    const std::uint64_t elements = chosen.bytes / sizeof(Element) * chosen.chunks * plan.launch().agents;
     windows.origin = plan.window<Element>("origin", elements);
     windows.data = plan.window<Element>("data", elements);
-    windows.arrived = plan.words<std::uint64_t>("arrived", params.chunks * plan.launch().agents);
+    windows.arrived = plan.words<std::uint64_t>("arrived", chosen.chunks * plan.launch().agents);
   }
 
   static void fill(const Args<SignalPipeline>& args, const Memory& memory) {
@@ -50,7 +51,8 @@ struct SignalPipeline {
     const bool first = ctx.my_pe().value == 0;
     if (first) {
       refresh(ctx, args);
-      for (std::uint64_t chunk = 0; chunk < args.params.chunks; ++chunk) pass_on(ctx, args, chunk, args.windows.origin);
+      for (std::uint64_t chunk = 0; chunk < args.params.chunks; ++chunk)
+        pass_on(ctx, args, chunk, args.windows.origin);
     }
     for (std::uint64_t chunk = 0; chunk < args.params.chunks; ++chunk) {
       ctx.signal_wait_until(args.windows.arrived.at(word(ctx, args, chunk)), Compare::ge, args.iteration + 1);
@@ -87,7 +89,8 @@ struct SignalPipeline {
   }
 
   template <DeviceContext Ctx>
-  GIN_DEVICE static void pass_on(Ctx& ctx, const Args<SignalPipeline>& args, std::uint64_t chunk, const Window<Element>& from) {
+  GIN_DEVICE static void pass_on(Ctx& ctx, const Args<SignalPipeline>& args, std::uint64_t chunk,
+                                 const Window<Element>& from) {
     const std::uint64_t at = word(ctx, args, chunk) * (args.params.bytes / sizeof(Element));
     PutSignal put;
     put.to = args.windows.data.at(at);

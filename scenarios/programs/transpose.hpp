@@ -23,13 +23,16 @@ struct Transpose {
     std::uint64_t accumulate;
   };
   static constexpr Param<Params> params[] = {
-      {&Params::rows, "rows", "count", 1, 16384, 64, "Rows of the matrix on each PE; a block is rows by rows elements of 4 bytes."},
+      {&Params::rows, "rows", "count", 1, 16384, 64,
+       "Rows of the matrix on each PE; a block is rows by rows elements of 4 bytes."},
       {&Params::mode, "mode", "", 0, 0, 0,
-       "all_to_all gets all blocks, then transposes; interleaved gets the next peer's block while it transposes the "
+       "all_to_all gets all blocks, then transposes; interleaved gets the next peer's block while it transposes "
+       "the "
        "last one's; pointer reads the peers' memory while transposing (needs path pointer).",
        "all_to_all|interleaved|pointer"},
       {&Params::passes, "passes", "count", 1, 64, 1, "How often the fetched data is read: once per pass."},
-      {&Params::accumulate, "accumulate", "", 0, 0, 0, "Adds every pass to the target instead of overwriting it.", "no|yes"},
+      {&Params::accumulate, "accumulate", "", 0, 0, 0, "Adds every pass to the target instead of overwriting it.",
+       "no|yes"},
   };
 
   struct Windows {
@@ -38,17 +41,18 @@ struct Transpose {
     Window<Element> target;
   };
 
-  static void plan(Plan& plan, const Params& params, Windows& windows) {
-    const std::uint64_t elements = params.rows * params.rows * plan.launch().n_pes;
+  static void plan(Plan& plan, const Params& chosen, Windows& windows) {
+    const std::uint64_t elements = chosen.rows * chosen.rows * plan.launch().n_pes;
     windows.source = plan.window<Element>("source", elements);
-    windows.fetched = plan.window<Element>("fetched", params.mode == pointer ? 0 : elements);
+    windows.fetched = plan.window<Element>("fetched", chosen.mode == pointer ? 0 : elements);
     windows.target = plan.window<Element>("target", elements);
-    if (params.mode == pointer) plan.require_pointers("mode pointer reads the peers' memory directly");
+    if (chosen.mode == pointer) plan.require_pointers("mode pointer reads the peers' memory directly");
   }
 
   static void fill(const Args<Transpose>& args, const Memory& memory) {
     Element* source = memory.of(args.windows.source);
-    for (std::uint64_t i = 0; i < args.windows.source.count; ++i) source[i] = value(args.launch.seed, memory.pe.value, i);
+    for (std::uint64_t i = 0; i < args.windows.source.count; ++i)
+      source[i] = value(args.launch.seed, memory.pe.value, i);
   }
 
   /// A part of one peer's block: rows first .. first + count - 1.
@@ -62,11 +66,14 @@ struct Transpose {
   GIN_DEVICE static void run(Ctx& ctx, const Args<Transpose>& args) {
     const std::uint32_t slabs = slab_count(args);
     if (args.params.mode == pointer) {
-      for (std::uint32_t i = ctx.agent(); i < slabs; i += ctx.agents()) transpose_from_peer(ctx, args, slab(args, ctx.my_pe(), i));
+      for (std::uint32_t i = ctx.agent(); i < slabs; i += ctx.agents())
+        transpose_from_peer(ctx, args, slab(args, ctx.my_pe(), i));
     } else if (args.params.mode == all_to_all) {
-      for (std::uint32_t i = ctx.agent(); i < slabs; i += ctx.agents()) fetch(ctx, args, slab(args, ctx.my_pe(), i));
+      for (std::uint32_t i = ctx.agent(); i < slabs; i += ctx.agents())
+        fetch(ctx, args, slab(args, ctx.my_pe(), i));
       ctx.quiet();
-      for (std::uint32_t i = ctx.agent(); i < slabs; i += ctx.agents()) transpose_fetched(ctx, args, slab(args, ctx.my_pe(), i));
+      for (std::uint32_t i = ctx.agent(); i < slabs; i += ctx.agents())
+        transpose_fetched(ctx, args, slab(args, ctx.my_pe(), i));
     } else {
       if (ctx.agent() < slabs) fetch(ctx, args, slab(args, ctx.my_pe(), ctx.agent()));
       for (std::uint32_t i = ctx.agent(); i < slabs; i += ctx.agents()) {
@@ -101,7 +108,9 @@ struct Transpose {
     const std::uint32_t wanted = (args.launch.agents + args.launch.n_pes - 1) / args.launch.n_pes;
     return wanted < args.params.rows ? wanted : static_cast<std::uint32_t>(args.params.rows);
   }
-  GIN_DEVICE static std::uint32_t slab_count(const Args<Transpose>& args) { return args.launch.n_pes * slabs_per_peer(args); }
+  GIN_DEVICE static std::uint32_t slab_count(const Args<Transpose>& args) {
+    return args.launch.n_pes * slabs_per_peer(args);
+  }
 
   /// Peers in an order of its own for each PE, so that no PE is everyone's first.
   GIN_DEVICE static Slab slab(const Args<Transpose>& args, Pe me, std::uint32_t index) {
@@ -117,7 +126,8 @@ struct Transpose {
     const std::uint64_t rows = args.params.rows;
     const std::uint64_t from = (ctx.my_pe().value * rows + slab.first) * rows;
     const std::uint64_t to = (slab.peer.value * rows + slab.first) * rows;
-    ctx.get_nbi({args.windows.fetched.at(to), args.windows.source.at(from), slab.count * rows * sizeof(Element), slab.peer});
+    ctx.get_nbi({args.windows.fetched.at(to), args.windows.source.at(from), slab.count * rows * sizeof(Element),
+                 slab.peer});
   }
 
   template <DeviceContext Ctx>
@@ -134,7 +144,8 @@ struct Transpose {
 
   /// Reads the rows of `slab` from block `block` of `from` and writes them as columns of the target.
   template <DeviceContext Ctx, class View>
-  GIN_DEVICE static void transpose(Ctx& ctx, const Args<Transpose>& args, const Slab& slab, const View& from, std::uint64_t block) {
+  GIN_DEVICE static void transpose(Ctx& ctx, const Args<Transpose>& args, const Slab& slab, const View& from,
+                                   std::uint64_t block) {
     const auto target = ctx.local(args.windows.target);
     const std::uint64_t rows = args.params.rows;
     const std::uint64_t width = rows * ctx.n_pes();
@@ -143,10 +154,11 @@ struct Transpose {
     const auto edge = static_cast<std::uint32_t>(rows);  // a block has fewer than 2^32 elements: 32-bit division
     for (std::uint64_t pass = 0; pass < args.params.passes; ++pass) {
       if (args.params.accumulate)
-        ctx.for_lanes(slab.count * rows, views(reads(from), reads(target), writes(target)), [=](std::uint64_t lane) {
-          const auto i = static_cast<std::uint32_t>(lane);
-          target[i % edge * width + column + i / edge] += from[first + i];
-        });
+        ctx.for_lanes(slab.count * rows, views(reads(from), reads(target), writes(target)),
+                      [=](std::uint64_t lane) {
+                        const auto i = static_cast<std::uint32_t>(lane);
+                        target[i % edge * width + column + i / edge] += from[first + i];
+                      });
       else
         ctx.for_lanes(slab.count * rows, views(reads(from), writes(target)), [=](std::uint64_t lane) {
           const auto i = static_cast<std::uint32_t>(lane);

@@ -1,5 +1,7 @@
 #include "tests/conformance/conformance.hpp"
 
+#include "core/base/error.hpp"
+
 namespace gin::conformance {
 
 void Conformance::SetUp() {
@@ -54,6 +56,8 @@ std::int64_t counter(const trace::Row& row, const std::string& name) {
   return -1;
 }
 
-std::string name_of(const testing::TestParamInfo<Harness>& info) { return info.param.name; }
+std::string name_of(const testing::TestParamInfo<Harness>& info) {
+  return info.param.name;
+}
 
 }  // namespace gin::conformance

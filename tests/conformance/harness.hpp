@@ -28,7 +28,9 @@ struct Harness {
 };
 
 /// What GoogleTest prints of a harness when a test fails.
-inline std::ostream& operator<<(std::ostream& out, const Harness& harness) { return out << harness.name; }
+inline std::ostream& operator<<(std::ostream& out, const Harness& harness) {
+  return out << harness.name;
+}
 
 std::vector<Harness> every_harness();
 std::vector<Harness> harnesses_where(const std::function<bool(const Harness&)>& wanted);

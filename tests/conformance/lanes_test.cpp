@@ -22,7 +22,9 @@ class Lanes : public Conformance {
 };
 INSTANTIATE_TEST_SUITE_P(On, Lanes, testing::ValuesIn(every_harness()), name_of);
 
-TEST_P(Lanes, LoopOverWhatTheyCanReachAndNothingElse) { loop(); }
+TEST_P(Lanes, LoopOverWhatTheyCanReachAndNothingElse) {
+  loop();
+}
 TEST_P(Lanes, LoopOverNothing) {
   param("elements", std::int64_t{0});
   loop();
@@ -33,11 +35,21 @@ TEST_P(Lanes, LoopInAnyOrderWithTheSameResult) {
   loop();
 }
 
-TEST_P(Lanes, PutOneBlockEach) { each("put"); }
-TEST_P(Lanes, PutAndSignalOnceEach) { each("put_signal"); }
-TEST_P(Lanes, StoreOneValueEach) { each("value"); }
-TEST_P(Lanes, AddOnceEach) { each("atomic"); }
-TEST_P(Lanes, FetchIntoTheirOwnResultEach) { each("fetch"); }
+TEST_P(Lanes, PutOneBlockEach) {
+  each("put");
+}
+TEST_P(Lanes, PutAndSignalOnceEach) {
+  each("put_signal");
+}
+TEST_P(Lanes, StoreOneValueEach) {
+  each("value");
+}
+TEST_P(Lanes, AddOnceEach) {
+  each("atomic");
+}
+TEST_P(Lanes, FetchIntoTheirOwnResultEach) {
+  each("fetch");
+}
 
 TEST_P(Lanes, OfEveryScopeMoveTheSameBytes) {
   for (const scenario::Scope scope : {scenario::Scope::thread, scenario::Scope::warp, scenario::Scope::block}) {

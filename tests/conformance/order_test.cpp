@@ -21,14 +21,22 @@ class Ordering : public Conformance {
 };
 INSTANTIATE_TEST_SUITE_P(On, Ordering, testing::ValuesIn(every_harness()), name_of);
 
-TEST_P(Ordering, PutSignalSetsItsWordAfterItsPayload) { expect_messages("put_signal", "set", 10001); }
-TEST_P(Ordering, PutSignalNbiAddsToItsWordAfterItsPayload) { expect_messages("put_signal_nbi", "add", 10001); }
+TEST_P(Ordering, PutSignalSetsItsWordAfterItsPayload) {
+  expect_messages("put_signal", "set", 10001);
+}
+TEST_P(Ordering, PutSignalNbiAddsToItsWordAfterItsPayload) {
+  expect_messages("put_signal_nbi", "add", 10001);
+}
 TEST_P(Ordering, PutSignalNbiOfAHastyAgentFollowsItsPayload) {
   hurry();
   expect_messages("put_signal_nbi", "set", 65537);
 }
-TEST_P(Ordering, PutSignalWithoutBytesSignalsAndTouchesNoPayload) { expect_messages("put_signal_nbi", "add", 0); }
-TEST_P(Ordering, PutSignalOfInlineSizeFollowsItsPayload) { expect_messages("put_signal", "add", 7); }
+TEST_P(Ordering, PutSignalWithoutBytesSignalsAndTouchesNoPayload) {
+  expect_messages("put_signal_nbi", "add", 0);
+}
+TEST_P(Ordering, PutSignalOfInlineSizeFollowsItsPayload) {
+  expect_messages("put_signal", "add", 7);
+}
 
 TEST_P(Ordering, ASignalAfterAFenceFollowsTheData) {
   hurry();

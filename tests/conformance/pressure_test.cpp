@@ -12,8 +12,12 @@ class Pressure : public Conformance {
     return expect_right<Burst>();
   }
 };
-bool uses_gpu(const Harness& harness) { return harness.uses(scenario::Path::gpu); }
-bool uses_proxy(const Harness& harness) { return harness.uses(scenario::Path::proxy); }
+bool uses_gpu(const Harness& harness) {
+  return harness.uses(scenario::Path::gpu);
+}
+bool uses_proxy(const Harness& harness) {
+  return harness.uses(scenario::Path::proxy);
+}
 
 using PressureOnQueues = Pressure;
 INSTANTIATE_TEST_SUITE_P(On, PressureOnQueues, testing::ValuesIn(harnesses_where(uses_gpu)), name_of);

@@ -7,7 +7,9 @@
 namespace gin::conformance {
 namespace {
 
-bool is_virtual(const Harness& harness) { return harness.is_virtual(); }
+bool is_virtual(const Harness& harness) {
+  return harness.is_virtual();
+}
 
 class Repetition : public Conformance {
  protected:

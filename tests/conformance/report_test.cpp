@@ -7,17 +7,22 @@
 namespace gin::conformance {
 namespace {
 
-bool is_virtual(const Harness& harness) { return harness.is_virtual(); }
+bool is_virtual(const Harness& harness) {
+  return harness.is_virtual();
+}
 
 /// Every part must be in the text.
 void expect_parts(const std::string& text, const std::vector<std::string>& parts) {
-  for (const std::string& part : parts) EXPECT_NE(text.find(part), std::string::npos) << part << "\nis not in\n" << text;
+  for (const std::string& part : parts)
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\nis not in\n" << text;
 }
 
 class Mistake : public Conformance {
  protected:
   /// Where the first window of a program lies: behind the control words.
-  std::uint64_t first_word() const { return ControlWords::bytes(static_cast<std::uint64_t>(scenario.launch.agents), 8); }
+  std::uint64_t first_word() const {
+    return ControlWords::bytes(static_cast<std::uint64_t>(scenario.launch.agents), 8);
+  }
 };
 
 using Hang = Mistake;
@@ -27,10 +32,11 @@ TEST_P(Hang, OfASignalNamesWhoWaitsForWhat) {
   param("call", "signal_wait_until");
   const std::string text = failure<Unanswered>();
   const std::string at = std::to_string(first_word());
-  expect_parts(text, {"hang", "PE 0 agent 0", "signal_wait_until", "at " + at, "2 seen", ">= 3 wanted", "last: ", "atomic of 8 bytes at " + at});
+  expect_parts(text, {"hang", "PE 0 agent 0", "signal_wait_until", "at " + at, "2 seen", ">= 3 wanted",
+                      "last: ", "atomic of 8 bytes at " + at});
   EXPECT_EQ(text.find("PE 1 agent"), std::string::npos) << "agents that are through do not wait\n" << text;
   if (on().uses(scenario::Path::gpu))
-    expect_parts(text, {"PE 0: queue to PE " + std::to_string(scenario.n_pes() - 1), "completed of depth 1024"});
+    expect_parts(text, {"PE 0: queue to PE " + std::to_string(scenario.n_pes() - 1), "completed; depth 1024"});
 }
 
 TEST_P(Hang, OfAWordNamesTheComparison) {
@@ -61,10 +67,15 @@ using StrayPlace = Mistake;
 INSTANTIATE_TEST_SUITE_P(On, StrayPlace, testing::ValuesIn(every_harness()), name_of);
 
 TEST_P(StrayPlace, BeyondAWindowIsRefusedByName) {
-  const std::pair<const char*, const char*> calls[] = {
-      {"put_target", "put: target"}, {"put_source", "put: source"}, {"get_source", "get: source"},
-      {"get_target", "get: target"}, {"p", "p: "},                  {"g", "g: "},
-      {"signal", "put_signal: signal"}, {"atomic", "atomic: "},     {"wait", "signal_wait_until: "}};
+  const std::pair<const char*, const char*> calls[] = {{"put_target", "put: target"},
+                                                       {"put_source", "put: source"},
+                                                       {"get_source", "get: source"},
+                                                       {"get_target", "get: target"},
+                                                       {"p", "p: "},
+                                                       {"g", "g: "},
+                                                       {"signal", "put_signal: signal"},
+                                                       {"atomic", "atomic: "},
+                                                       {"wait", "signal_wait_until: "}};
   for (const auto& [call, named] : calls) {
     param("call", call);
     expect_parts(failure<Stray>(), {"PE 2 agent 1: ", named, "to the end of its window"});

@@ -30,7 +30,9 @@ TEST_P(Transferring, GetNbiHasArrivedAtFlush) {
   expect_right<Transfers>();
 }
 
-TEST_P(Transferring, ValuesOfEverySizeArriveAndAreFetched) { expect_right<Values>(); }
+TEST_P(Transferring, ValuesOfEverySizeArriveAndAreFetched) {
+  expect_right<Values>();
+}
 
 TEST_P(Transferring, BytesCountByTheWayTheyWent) {
   param("call", "put");
@@ -62,11 +64,21 @@ struct PayloadOfProxy : Payload {
   PayloadOfProxy() : Payload("Proxy") {}
 };
 
-TEST_F(PayloadOfGpu, IsReadWhenTheNicReadsIt) { expect_that_arrives("after", 4096); }
-TEST_F(PayloadOfGpu, TravelsInsideTheWorkRequestWhenItIsSmall) { expect_that_arrives("before", 16); }
-TEST_F(PayloadOfGpu, IsReadByTheNicJustAboveTheInlineLimit) { expect_that_arrives("after", 29); }
-TEST_F(PayloadOfPointer, IsReadByTheCall) { expect_that_arrives("before", 4096); }
-TEST_F(PayloadOfProxy, IsReadWhenTheNicReadsIt) { expect_that_arrives("after", 4096); }
+TEST_F(PayloadOfGpu, IsReadWhenTheNicReadsIt) {
+  expect_that_arrives("after", 4096);
+}
+TEST_F(PayloadOfGpu, TravelsInsideTheWorkRequestWhenItIsSmall) {
+  expect_that_arrives("before", 16);
+}
+TEST_F(PayloadOfGpu, IsReadByTheNicJustAboveTheInlineLimit) {
+  expect_that_arrives("after", 29);
+}
+TEST_F(PayloadOfPointer, IsReadByTheCall) {
+  expect_that_arrives("before", 4096);
+}
+TEST_F(PayloadOfProxy, IsReadWhenTheNicReadsIt) {
+  expect_that_arrives("after", 4096);
+}
 
 }  // namespace
 }  // namespace gin::conformance

@@ -23,8 +23,12 @@ class Awaiting : public Conformance {
 };
 INSTANTIATE_TEST_SUITE_P(On, Awaiting, testing::ValuesIn(every_harness()), name_of);
 
-TEST_P(Awaiting, Words32BitsWideEndsByEveryComparison) { expect_right<Comparisons<std::int32_t>>(); }
-TEST_P(Awaiting, Words64BitsWideEndsByEveryComparison) { expect_right<Comparisons<std::uint64_t>>(); }
+TEST_P(Awaiting, Words32BitsWideEndsByEveryComparison) {
+  expect_right<Comparisons<std::int32_t>>();
+}
+TEST_P(Awaiting, Words64BitsWideEndsByEveryComparison) {
+  expect_right<Comparisons<std::uint64_t>>();
+}
 
 TEST_P(Awaiting, TestOf32BitsSeesEveryComparison) {
   param("tests", "yes");
@@ -40,8 +44,12 @@ TEST_P(Awaiting, ASignalThatNeverComesEndsAtTheDeadline) {
   expect_in_time(row);
   EXPECT_EQ(counter(row, "deadlines_missed"), scenario.n_pes() * scenario.launch.agents);
 }
-TEST_P(Awaiting, AWordOf32BitsThatNeverChangesEndsAtTheDeadline) { expect_in_time(expect_end("wait_until_32", "timed_out")); }
-TEST_P(Awaiting, AWordOf64BitsThatNeverChangesEndsAtTheDeadline) { expect_in_time(expect_end("wait_until_64", "timed_out")); }
+TEST_P(Awaiting, AWordOf32BitsThatNeverChangesEndsAtTheDeadline) {
+  expect_in_time(expect_end("wait_until_32", "timed_out"));
+}
+TEST_P(Awaiting, AWordOf64BitsThatNeverChangesEndsAtTheDeadline) {
+  expect_in_time(expect_end("wait_until_64", "timed_out"));
+}
 
 TEST_P(Awaiting, WhatComesInTimeIsFoundWithADeadlineToo) {
   param("comes", "yes");

@@ -32,7 +32,8 @@ int command_slots(Input input) {
     slot.high = numbers.take() & ~command_bits::parity;  // try_read takes it off
   }
   // Half of the inputs claim another count than the proxy would read.
-  command.count = (numbers.take(1) & 1) != 0 ? slot_count(command.slots[0]) : static_cast<std::uint32_t>(numbers.take(1) % 4);
+  command.count =
+      (numbers.take(1) & 1) != 0 ? slot_count(command.slots[0]) : static_cast<std::uint32_t>(numbers.take(1) % 4);
   const Operation operation = decode(command);
   if (!within_limits(operation)) return 0;
   const Command packed = encode(operation);

@@ -1,4 +1,5 @@
-// Small device programs at random, on every path and backend: all leave the bytes that one agent after the other would.
+// Small device programs at random, on every path and backend: all leave the bytes that one agent after another
+// would.
 #include <gtest/gtest.h>
 
 #include "tests/fuzz/finding.hpp"
@@ -8,13 +9,15 @@
 namespace gin::fuzz {
 namespace {
 
-std::string name_of(const testing::TestParamInfo<Stage>& info) { return info.param.name; }
+std::string name_of(const testing::TestParamInfo<Stage>& info) {
+  return info.param.name;
+}
 
 class DeviceProgram : public testing::TestWithParam<Stage> {};
 INSTANTIATE_TEST_SUITE_P(On, DeviceProgram, testing::ValuesIn(stages()), name_of);
 
 TEST_P(DeviceProgram, LeavesTheBytesOfTheSequentialModel) {
-  const Seeds seeds = seeds_of_this_run(12);
+  const Seeds seeds = seeds_of_this_run(40);
   for (std::uint64_t seed = seeds.first; seed < seeds.first + seeds.count && !HasFailure(); ++seed) {
     const Round round(seed);
     try {
@@ -28,7 +31,10 @@ TEST_P(DeviceProgram, LeavesTheBytesOfTheSequentialModel) {
 TEST(DeviceProgramModel, SeesOneBitThatWasFlippedOnTheWay) {
   for (const Stage& stage : stages()) {
     if (stage.backend != "emulated") continue;
-    EXPECT_NE(row_of(stage, play_of(1), {.flip_payload = 1}).mismatch, "") << stage.name;
+    int seen = 0;  // what lands and is overwritten unread leaves no trace
+    for (std::int64_t which = 1; which <= 16; ++which)
+      seen += row_of(stage, play_of(1), {.flip_payload = which}).mismatch.empty() ? 0 : 1;
+    EXPECT_GT(seen, 0) << stage.name;
   }
 }
 

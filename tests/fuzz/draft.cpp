@@ -13,7 +13,9 @@ Draft::Draft(const Shape& shape, std::uint64_t seed)
       words_(shape.n_pes * word_count),
       signals_(shape.n_pes * shape.all_agents()),
       slots_(shape.all_agents() * slots_of_agent),
-      results_(shape.all_agents()) {}
+      results_(shape.all_agents()),
+      last_cell_(shape.all_agents()),
+      last_word_(shape.all_agents()) {}
 
 Script Draft::draw(const Length& length) {
   for (std::uint64_t i = 0; i < length.barriers; ++i) {
@@ -57,9 +59,10 @@ Spot Draft::any_spot(Area area, const Part& within, std::uint64_t bytes) {
 }
 
 void Draft::put(std::uint32_t agent, Kind kind) {
-  const std::uint32_t peer = any_pe();
-  const std::uint32_t index = any(cell_count);
-  Cell& cell = this->cell(peer, index);
+  const std::uint32_t aim = aimed(last_cell_[agent], shape_.n_pes * cell_count);
+  const std::uint32_t peer = aim / cell_count;
+  const std::uint32_t index = aim % cell_count;
+  Cell& cell = cells_[aim];
   std::uint32_t context = any(contexts);
   if (!take_cell(agent, cell, context)) return;
   Instruction it = made(kind, agent, context);
@@ -179,10 +182,10 @@ void Draft::use_slot(Slot& slot, const Instruction& it) {
 
 void Draft::atomic(std::uint32_t agent) {
   constexpr Amo commuting[] = {Amo::add, Amo::bit_and, Amo::bit_or, Amo::bit_xor};
-  constexpr Amo exclusive[] = {Amo::set, Amo::add, Amo::bit_and, Amo::bit_or, Amo::bit_xor, Amo::compare_swap, Amo::fetch};
-  const std::uint32_t peer = any_pe();
-  const std::uint32_t index = any(word_count);
-  Word& word = words_[peer * word_count + index];
+  constexpr Amo exclusive[] = {Amo::set,     Amo::add,          Amo::bit_and, Amo::bit_or,
+                               Amo::bit_xor, Amo::compare_swap, Amo::fetch};
+  const std::uint32_t aim = aimed(last_word_[agent], shape_.n_pes * word_count);
+  Word& word = words_[aim];
   if (word.use == Use::free) {
     word.use = random_.chance({1, 2}) ? Use::shared : Use::owned;
     word.owner = agent;
@@ -193,8 +196,8 @@ void Draft::atomic(std::uint32_t agent) {
   const bool fetches = owned && random_.chance({1, 2});
   Instruction it = made(fetches ? Kind::fetch : Kind::atomic, agent, any(contexts));
   if (owned && word.touch.any) it.context = word.touch.context;
-  it.peer = {peer};
-  it.to = {Area::words, index * 8};
+  it.peer = {aim / word_count};
+  it.to = {Area::words, aim % word_count * 8};
   it.bytes = 8;
   it.amo = owned ? exclusive[any(std::size(exclusive) - (fetches ? 0 : 1))] : word.shared_amo;
   it.value = random_.chance({1, 2}) ? random_.below(4) : random_.next();
@@ -230,7 +233,7 @@ bool Draft::next_result(std::uint32_t agent, std::uint64_t& result) {
   return true;
 }
 
-/// Waits for all that some agent has sent here so far; the sender is ahead in the script, so nobody waits in a circle.
+/// Waits for all that some agent has sent here so far. The sender is ahead in the script: nobody waits in a circle.
 void Draft::await(std::uint32_t agent) {
   const std::uint32_t pe = pe_of(agent);
   const std::uint32_t sender = any(shape_.all_agents());
@@ -246,66 +249,6 @@ void Draft::await(std::uint32_t agent) {
     if (!written || cell.owner != sender || !cell.sent) continue;
     cell.use = Use::sealed;
     cell.told |= std::uint64_t{1} << agent;
-  }
-}
-
-/// A barrier completes the context it is called on; the others need a quiet of their own.
-void Draft::barrier() {
-  const std::uint32_t context = any(contexts);
-  for (std::uint32_t agent = 0; agent < shape_.all_agents(); ++agent) {
-    for (std::uint32_t other = 0; other < contexts; ++other)
-      if (other != context) issue(agent, other, Kind::quiet);
-    Marks& all = marks(agent, context);
-    ++all.fences, ++all.quiets, ++all.flushes;
-  }
-  script_.push_back(made(Kind::barrier, 0, context));
-  std::fill(cells_.begin(), cells_.end(), Cell{});
-  std::fill(words_.begin(), words_.end(), Word{});
-  std::fill(slots_.begin(), slots_.end(), Slot{});
-  for (Signal& signal : signals_) signal.touch = {};
-}
-
-void Draft::touch(Touch& touch, std::uint32_t agent, std::uint32_t context) {
-  touch = {.any = true, .context = context, .at = marks(agent, context)};
-}
-
-/// What was done before is visible before what follows on the same context.
-void Draft::order(std::uint32_t agent, const Touch& touch) {
-  if (touch.any && marks(agent, touch.context).fences == touch.at.fences)
-    issue(agent, touch.context, random_.chance({1, 4}) ? Kind::quiet : Kind::fence);
-}
-
-/// What was done before is visible, whoever looks on whichever context.
-void Draft::complete(std::uint32_t agent, const Touch& touch) {
-  if (touch.any && marks(agent, touch.context).quiets == touch.at.quiets) issue(agent, touch.context, Kind::quiet);
-}
-
-void Draft::issue(std::uint32_t agent, std::uint32_t context, Kind kind) {
-  Marks& now = marks(agent, context);
-  if (kind != Kind::flush) ++now.fences;
-  if (kind != Kind::fence) ++now.flushes;
-  if (kind == Kind::quiet) ++now.quiets;
-  script_.push_back(made(kind, agent, context));
-}
-
-/// Operations of one agent with no order between them may as well be those of its lanes.
-void Draft::join_lanes() {
-  const auto fits = [](const Instruction& it) {
-    return !it.blocking && (it.kind == Kind::put || it.kind == Kind::value || it.kind == Kind::atomic || it.kind == Kind::fetch);
-  };
-  std::vector<Instruction*> first(shape_.all_agents());
-  for (Instruction& it : script_) {
-    if (it.kind == Kind::barrier) {
-      std::fill(first.begin(), first.end(), nullptr);
-      continue;
-    }
-    Instruction*& group = first[it.agent];
-    const bool joins = fits(it) && group != nullptr && group->context == it.context && random_.chance({3, 4});
-    if (joins)
-      ++group->lanes;
-    else
-      group = fits(it) ? &it : nullptr;
-    if (!joins && group != nullptr) group->lanes = 1;
   }
 }
 

@@ -46,8 +46,8 @@ class Draft {
     Use use = Use::free;
     std::uint32_t owner = 0;
     Touch touch;
-    bool sent = false;         ///< the newest write carried the owner's signal
-    std::uint64_t told = 0;    ///< agents that waited for it, as bits
+    bool sent = false;       ///< the newest write carried the owner's signal
+    std::uint64_t told = 0;  ///< agents that waited for it, as bits
   };
   struct Word {
     Use use = Use::free;
@@ -94,6 +94,10 @@ class Draft {
   std::uint32_t pe_of(std::uint32_t agent) const { return agent / shape_.agents; }
   std::uint32_t any(std::uint64_t count) { return static_cast<std::uint32_t>(random_.below(count)); }
   std::uint32_t any_pe() { return any(shape_.n_pes); }
+  /// One of `count`, often the one of the last time: most orders are between operations on the same thing.
+  std::uint32_t aimed(std::uint32_t& last, std::uint32_t count) {
+    return random_.chance({1, 2}) ? last : last = any(count);
+  }
   struct Part {
     std::uint64_t begin = 0;
     std::uint64_t bytes = 0;
@@ -109,7 +113,9 @@ class Draft {
   std::vector<Word> words_;
   std::vector<Signal> signals_;
   std::vector<Slot> slots_;
-  std::vector<std::uint32_t> results_;  ///< used, by agent
+  std::vector<std::uint32_t> results_;    ///< used, by agent
+  std::vector<std::uint32_t> last_cell_;  ///< by agent
+  std::vector<std::uint32_t> last_word_;  ///< by agent
 };
 
 }  // namespace gin::fuzz

@@ -24,22 +24,33 @@ void Model::run(const Instruction& it) {
   const std::uint32_t me = it.agent / shape_.agents;
   const Spot result{Area::results, it.result * 8};
   switch (it.kind) {
-    case Instruction::Kind::put: put(it, me); break;
-    case Instruction::Kind::get: std::copy_n(at(it.peer.value, it.from), it.bytes, at(me, it.to)); break;
+    case Instruction::Kind::put:
+      put(it, me);
+      break;
+    case Instruction::Kind::get:
+      std::copy_n(at(it.peer.value, it.from), it.bytes, at(me, it.to));
+      break;
     case Instruction::Kind::value:
       for (std::uint64_t i = 0; i < it.bytes; ++i)
         at(it.peer.value, it.to)[i] = static_cast<std::uint8_t>(it.value >> 8 * i);
       break;
-    case Instruction::Kind::fetch: set_word(me, result, word(it.peer.value, it.to)); [[fallthrough]];
+    case Instruction::Kind::fetch:
+      set_word(me, result, word(it.peer.value, it.to));
+      [[fallthrough]];
     case Instruction::Kind::atomic:
       set_word(it.peer.value, it.to, applied(it.amo, word(it.peer.value, it.to), it.value, it.compare));
       break;
-    case Instruction::Kind::read_word: set_word(me, result, word(it.peer.value, it.from)); break;
-    case Instruction::Kind::await: must(word(me, it.to) >= it.value, "a script waits for what was sent before"); break;
+    case Instruction::Kind::read_word:
+      set_word(me, result, word(it.peer.value, it.from));
+      break;
+    case Instruction::Kind::await:
+      must(word(me, it.to) >= it.value, "a script waits for what was sent before");
+      break;
     case Instruction::Kind::fence:
     case Instruction::Kind::quiet:
     case Instruction::Kind::flush:
-    case Instruction::Kind::barrier: break;  // in this order everything is done at once
+    case Instruction::Kind::barrier:
+      break;  // in this order everything is done at once
   }
 }
 
@@ -56,6 +67,8 @@ std::uint64_t Model::word(std::uint32_t pe, const Spot& spot) {
   return value;
 }
 
-void Model::set_word(std::uint32_t pe, const Spot& spot, std::uint64_t value) { std::memcpy(at(pe, spot), &value, 8); }
+void Model::set_word(std::uint32_t pe, const Spot& spot, std::uint64_t value) {
+  std::memcpy(at(pe, spot), &value, 8);
+}
 
 }  // namespace gin::fuzz

@@ -34,11 +34,14 @@ void expect_no_finding(const Target& target, const Buffer& input) {
   try {
     EXPECT_EQ(target.one(input), 0);
   } catch (const std::exception& error) {
-    ADD_FAILURE() << error.what() << "\ninput: " << testing::PrintToString(std::string(text_of(input)).substr(0, 4096));
+    ADD_FAILURE() << error.what()
+                  << "\ninput: " << testing::PrintToString(std::string(text_of(input)).substr(0, 4096));
   }
 }
 
-std::string name_of(const testing::TestParamInfo<Target>& info) { return info.param.name; }
+std::string name_of(const testing::TestParamInfo<Target>& info) {
+  return info.param.name;
+}
 
 class Replay : public testing::TestWithParam<Target> {};
 INSTANTIATE_TEST_SUITE_P(Of, Replay, testing::ValuesIn(targets()), name_of);

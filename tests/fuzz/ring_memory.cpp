@@ -38,7 +38,8 @@ int ring_memory(Input input) {
   const Ring<StillEnv> ring = memory.ring<StillEnv>(gate, gate, gate);
   const std::uint64_t on_this_lap = numbers.take(1);  // a bit per slot: most should be, or little is taken
   for (std::uint32_t i = 0; i < capacity; ++i) {
-    const std::uint64_t parity = lap_parity(start + i, capacity) ^ ((on_this_lap >> i & 1) != 0 ? 0 : command_bits::parity);
+    const std::uint64_t parity =
+        lap_parity(start + i, capacity) ^ ((on_this_lap >> i & 1) != 0 ? 0 : command_bits::parity);
     Slot& slot = ring.slot(start + i);
     slot.low = numbers.take();
     slot.high = (numbers.take() & ~command_bits::parity) | parity;
@@ -48,7 +49,8 @@ int ring_memory(Input input) {
   const std::uint32_t readable = published(ring, start);
 
   test::ObedientFabric fabric;
-  Proxy<StillEnv, test::ObedientFabric> proxy(env, fabric, {ring}, gate, {.batch = 4, .operations_max = 64, .bytes_max = ~0ULL});
+  Proxy<StillEnv, test::ObedientFabric> proxy(env, fabric, {ring}, gate,
+                                              {.batch = 4, .operations_max = 64, .bytes_max = ~0ULL});
   for (int i = 0; i < 8; ++i) proxy.step();
   std::uint32_t taken = 0;
   for (const Posting& posting : fabric.posted) {

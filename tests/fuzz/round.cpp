@@ -6,12 +6,17 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 // Read by the sanitizers when they start, nothing otherwise: their findings end by SIGABRT too, and so are noted.
 extern "C" const char* __asan_default_options();
-extern "C" const char* __asan_default_options() { return "abort_on_error=1"; }
+extern "C" const char* __asan_default_options() {
+  return "abort_on_error=1";
+}
 extern "C" const char* __ubsan_default_options();
-extern "C" const char* __ubsan_default_options() { return "abort_on_error=1:print_stacktrace=1"; }
+extern "C" const char* __ubsan_default_options() {
+  return "abort_on_error=1:print_stacktrace=1";
+}
 
 namespace gin::fuzz {
 namespace {
@@ -32,7 +37,8 @@ void on_signal(int signal) {
 
 std::string repeat_command(std::uint64_t seed) {
   const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
-  return fmt::format("fuzz_tests --gtest_filter={}.{} --gtest_random_seed={}", test.test_suite_name(), test.name(), seed);
+  return fmt::format("fuzz_tests --gtest_filter={}.{} --gtest_random_seed={}", test.test_suite_name(), test.name(),
+                     seed);
 }
 
 }  // namespace

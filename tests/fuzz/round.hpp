@@ -1,10 +1,9 @@
 // One try with one seed. However it fails, also by a crash, the command that repeats it is printed.
 #pragma once
 
-#include <cstdint>
-#include <string>
-
 #include <gtest/gtest.h>
+
+#include <cstdint>
 
 namespace gin::fuzz {
 

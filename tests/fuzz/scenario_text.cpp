@@ -14,7 +14,8 @@ void must_be_able_to_start(const std::vector<scenario::Variant>& variants, const
   for (const scenario::Variant& variant : variants) {
     const scenario::Scenario& row = variant.scenario;
     must(row.n_pes() >= 1 && row.n_pes() <= scenario::pes_max, "a row has 1 to 4096 PEs");
-    must(row.launch.agents >= 1 && row.n_pes() * row.launch.agents <= scenario::agents_in_all_max, "fibers have a limit");
+    must(row.launch.agents >= 1 && row.n_pes() * row.launch.agents <= scenario::agents_in_all_max,
+         "fibers have a limit");
     must(row.measure.iterations >= 1, "a row measures something");
     must(variant.coordinates.size() == variants.front().coordinates.size(), "all rows stand on the same axes");
     for (const ProgramEntry& program : programs) {

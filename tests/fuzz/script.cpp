@@ -8,12 +8,18 @@ namespace gin::fuzz {
 
 std::uint64_t Shape::bytes(Area area) const {
   switch (area) {
-    case Area::source: return 6000;
-    case Area::board: return cell_offset(cell_count);
-    case Area::landing: return agents * slots_of_agent * slot_bytes;
-    case Area::words: return word_count * 8;
-    case Area::signals: return all_agents() * 8;
-    case Area::results: return agents * results_of_agent * 8;
+    case Area::source:
+      return 20'480;
+    case Area::board:
+      return cell_offset(cell_count);
+    case Area::landing:
+      return agents * slots_of_agent * slot_bytes;
+    case Area::words:
+      return word_count * 8;
+    case Area::signals:
+      return all_agents() * 8;
+    case Area::results:
+      return agents * results_of_agent * 8;
   }
   return 0;
 }
@@ -26,15 +32,19 @@ std::uint8_t initial(Area area, std::uint32_t pe, std::uint64_t offset) {
 std::string listing(const Script& script) {
   constexpr const char* kinds[] = {"put",   "get",   "value", "atomic", "fetch",  "read_word",
                                    "await", "fence", "quiet", "flush",  "barrier"};
-  const auto spot = [](const Spot& at) { return fmt::format("{}+{}", area_names[static_cast<std::uint32_t>(at.area)], at.offset); };
+  const auto spot = [](const Spot& at) {
+    return fmt::format("{}+{}", area_names[static_cast<std::uint32_t>(at.area)], at.offset);
+  };
   std::string text;
   for (const Instruction& it : script) {
     text += fmt::format("agent {} context {}: {}{}", it.agent, it.context, it.blocking ? "blocking " : "",
                         kinds[static_cast<std::uint32_t>(it.kind)]);
     if (it.kind < Instruction::Kind::fence)
-      text += fmt::format(" PE {} to {} from {}, {} bytes, amo {}, value {:#x}, compare {:#x}, result {}", it.peer.value,
-                          spot(it.to), spot(it.from), it.bytes, static_cast<int>(it.amo), it.value, it.compare, it.result);
-    if (it.has_signal) text += fmt::format(", signal {} {}", it.signal_op == SignalOp::set ? "set" : "add", it.signal_value);
+      text += fmt::format(" PE {} to {} from {}, {} bytes, amo {}, value {:#x}, compare {:#x}, result {}",
+                          it.peer.value, spot(it.to), spot(it.from), it.bytes, static_cast<int>(it.amo), it.value,
+                          it.compare, it.result);
+    if (it.has_signal)
+      text += fmt::format(", signal {} {}", it.signal_op == SignalOp::set ? "set" : "add", it.signal_value);
     if (it.lanes > 1) text += fmt::format(" ({} lanes)", it.lanes);
     text += '\n';
   }

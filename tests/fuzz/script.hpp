@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -29,8 +30,9 @@ struct Shape {
   std::uint64_t bytes(Area area) const;
 };
 
-/// The cells of the board: sizes around those at which words, inlining and bulk payload begin.
-inline constexpr std::uint64_t cell_bytes[] = {1, 3, 4, 8, 8, 16, 31, 33, 64, 100, 257, 512, 5000};
+/// The cells of the board: sizes around those at which words, inlining and bulk payload begin, and one that is so
+/// long under way that others overtake it where they may.
+inline constexpr std::uint64_t cell_bytes[] = {1, 3, 4, 8, 8, 16, 31, 33, 64, 100, 257, 512, 20'000};
 inline constexpr std::uint32_t cell_count = std::size(cell_bytes);
 constexpr std::uint64_t cell_offset(std::uint32_t cell) {
   std::uint64_t offset = 0;

@@ -91,8 +91,9 @@ struct Scripted {
     return {place(args, it.to), place(args, it.from), it.bytes, it.peer};
   }
   static PutSignal put_signal(const Args<Scripted>& args, const Instruction& it) {
-    return {place(args, it.to), place(args, it.from), it.bytes,        it.peer, place(args, {Area::signals, it.agent * 8}),
-            it.signal_value,    it.signal_op};
+    const Transfer bytes = transfer(args, it);
+    const Place signal = place(args, {Area::signals, it.agent * 8});
+    return {bytes.to, bytes.from, bytes.bytes, bytes.peer, signal, it.signal_value, it.signal_op};
   }
   static Atomic atomic(const Args<Scripted>& args, const Instruction& it) {
     return {place(args, it.to), it.amo, it.value, it.compare, it.peer};
@@ -104,35 +105,50 @@ struct Scripted {
     switch (it.kind) {
       case Instruction::Kind::put:
         return it.has_signal ? ctx.put_signal_of(put_signal(args, it)) : ctx.put_of(transfer(args, it));
-      case Instruction::Kind::atomic: return ctx.atomic_of(atomic(args, it));
-      case Instruction::Kind::fetch: return ctx.fetch_atomic_of(atomic(args, it), result(args, it));
-      default: break;
+      case Instruction::Kind::atomic:
+        return ctx.atomic_of(atomic(args, it));
+      case Instruction::Kind::fetch:
+        return ctx.fetch_atomic_of(atomic(args, it), result(args, it));
+      default:
+        break;
     }
     switch (it.bytes) {
-      case 1: return ctx.p_of(place(args, it.to), static_cast<std::uint8_t>(it.value), it.peer);
-      case 2: return ctx.p_of(place(args, it.to), static_cast<std::uint16_t>(it.value), it.peer);
-      case 4: return ctx.p_of(place(args, it.to), static_cast<std::uint32_t>(it.value), it.peer);
-      default: return ctx.p_of(place(args, it.to), it.value, it.peer);
+      case 1:
+        return ctx.p_of(place(args, it.to), static_cast<std::uint8_t>(it.value), it.peer);
+      case 2:
+        return ctx.p_of(place(args, it.to), static_cast<std::uint16_t>(it.value), it.peer);
+      case 4:
+        return ctx.p_of(place(args, it.to), static_cast<std::uint32_t>(it.value), it.peer);
+      default:
+        return ctx.p_of(place(args, it.to), it.value, it.peer);
     }
   }
 
   template <DeviceContext Ctx>
   static GIN_DEVICE void one(Ctx& ctx, const Args<Scripted>& args, const Instruction& it) {
     switch (it.kind) {
-      case Instruction::Kind::put: return put(ctx, args, it);
+      case Instruction::Kind::put:
+        return put(ctx, args, it);
       case Instruction::Kind::get:
         return it.blocking ? ctx.get(transfer(args, it)) : ctx.get_nbi(transfer(args, it));
-      case Instruction::Kind::value: return value(ctx, args, it);
-      case Instruction::Kind::atomic: return ctx.atomic(atomic(args, it));
+      case Instruction::Kind::value:
+        return value(ctx, args, it);
+      case Instruction::Kind::atomic:
+        return ctx.atomic(atomic(args, it));
       case Instruction::Kind::fetch:
         return ctx.p(result(args, it), ctx.fetch_atomic(atomic(args, it)), ctx.my_pe());
       case Instruction::Kind::read_word:
         return ctx.p(result(args, it), ctx.template g<std::uint64_t>(place(args, it.from), it.peer), ctx.my_pe());
-      case Instruction::Kind::await: return ctx.signal_wait_until(place(args, it.to), Compare::ge, it.value);
-      case Instruction::Kind::fence: return ctx.fence();
-      case Instruction::Kind::quiet: return ctx.quiet();
-      case Instruction::Kind::flush: return ctx.flush();
-      case Instruction::Kind::barrier: return ctx.barrier_all();
+      case Instruction::Kind::await:
+        return ctx.signal_wait_until(place(args, it.to), Compare::ge, it.value);
+      case Instruction::Kind::fence:
+        return ctx.fence();
+      case Instruction::Kind::quiet:
+        return ctx.quiet();
+      case Instruction::Kind::flush:
+        return ctx.flush();
+      case Instruction::Kind::barrier:
+        return ctx.barrier_all();
     }
   }
 
@@ -146,10 +162,14 @@ struct Scripted {
   template <DeviceContext Ctx>
   static GIN_DEVICE void value(Ctx& ctx, const Args<Scripted>& args, const Instruction& it) {
     switch (it.bytes) {
-      case 1: return ctx.p(place(args, it.to), static_cast<std::uint8_t>(it.value), it.peer);
-      case 2: return ctx.p(place(args, it.to), static_cast<std::uint16_t>(it.value), it.peer);
-      case 4: return ctx.p(place(args, it.to), static_cast<std::uint32_t>(it.value), it.peer);
-      default: return ctx.p(place(args, it.to), it.value, it.peer);
+      case 1:
+        return ctx.p(place(args, it.to), static_cast<std::uint8_t>(it.value), it.peer);
+      case 2:
+        return ctx.p(place(args, it.to), static_cast<std::uint16_t>(it.value), it.peer);
+      case 4:
+        return ctx.p(place(args, it.to), static_cast<std::uint32_t>(it.value), it.peer);
+      default:
+        return ctx.p(place(args, it.to), it.value, it.peer);
     }
   }
 };

@@ -34,7 +34,8 @@ scenario::Scenario scenario_of(const Stage& stage, const Play& play) {
   const std::int64_t pes = play.shape.n_pes;
   scenario.cluster = {stage.one_node ? 1 : pes, stage.one_node ? pes : 1, "dgx-h100-cx7"};
   // Peers of both classes, where they can be had.
-  if (stage.paths.same_node != stage.paths.other_node && pes % 2 == 0) scenario.cluster = {2, pes / 2, "dgx-h100-cx7"};
+  if (stage.paths.same_node != stage.paths.other_node && pes % 2 == 0)
+    scenario.cluster = {2, pes / 2, "dgx-h100-cx7"};
   scenario.stack = stage.stack;
   scenario.paths = stage.paths;
   scenario.launch = {.agents = play.shape.agents, .scope = scenario::Scope::warp};
@@ -111,9 +112,10 @@ void must_leave_the_bytes_of_the_model(const Stage& stage, const Play& play) {
   }
   if (wrong.empty()) return;
   const Script script = Draft(play.shape, play.script).draw(play.length);
-  throw Finding(fmt::format("{}: {}\n{} PEs x {} agents, hurry {}, near wrap {}, permute lanes {}, shallow {}, batch {}\n{}",
-                            stage.name, wrong, play.shape.n_pes, play.shape.agents, play.hurry, play.near_wrap,
-                            play.permute_lanes, play.shallow, play.batch, listing(script)));
+  throw Finding(
+      fmt::format("{}: {}\n{} PEs x {} agents, hurry {}, near wrap {}, permute lanes {}, shallow {}, batch {}\n{}",
+                  stage.name, wrong, play.shape.n_pes, play.shape.agents, play.hurry, play.near_wrap,
+                  play.permute_lanes, play.shallow, play.batch, listing(script)));
 }
 
 }  // namespace gin::fuzz

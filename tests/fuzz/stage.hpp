@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/trace/result.hpp"
 #include "core/scenario/scenario.hpp"
+#include "core/trace/result.hpp"
 #include "tests/fuzz/draft.hpp"
 
 namespace gin::fuzz {
@@ -22,18 +22,20 @@ struct Stage {
 const std::vector<Stage>& stages();
 
 /// What GoogleTest prints of a stage when a test fails.
-inline std::ostream& operator<<(std::ostream& out, const Stage& stage) { return out << stage.name; }
+inline std::ostream& operator<<(std::ostream& out, const Stage& stage) {
+  return out << stage.name;
+}
 
 /// A script and how hard the run is pressed: it must leave the same bytes whatever these say.
 struct Play {
   Shape shape;
   Length length;
   std::uint64_t script = 1;
-  bool hurry = false;          ///< agents issue without delay: what can be overtaken is overtaken
-  bool near_wrap = false;      ///< every index starts just below its wrap
+  bool hurry = false;      ///< agents issue without delay: what can be overtaken is overtaken
+  bool near_wrap = false;  ///< every index starts just below its wrap
   bool permute_lanes = false;
-  bool shallow = false;        ///< the shortest queues and rings, and a proxy with little under way
-  std::uint32_t batch = 1;     ///< operations that share a doorbell
+  bool shallow = false;     ///< the shortest queues and rings, and a proxy with little under way
+  std::uint32_t batch = 1;  ///< operations that share a doorbell
 };
 Play play_of(std::uint64_t seed);
 

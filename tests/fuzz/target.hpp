@@ -29,7 +29,9 @@ struct Target {
 };
 
 /// What GoogleTest prints of a target when a test fails.
-inline std::ostream& operator<<(std::ostream& out, const Target& target) { return out << target.name; }
+inline std::ostream& operator<<(std::ostream& out, const Target& target) {
+  return out << target.name;
+}
 
 /// Those whose inputs are cheap enough to try a few thousand of; device programs have a test of their own.
 const std::vector<Target>& targets();

@@ -15,7 +15,8 @@ namespace {
 class Scratch {
  public:
   Scratch()
-      : name_((std::filesystem::temp_directory_path() / ("ginlab-fuzz-" + std::to_string(::getpid()) + ".json")).string()) {}
+      : name_((std::filesystem::temp_directory_path() / ("ginlab-fuzz-" + std::to_string(::getpid()) + ".json"))
+                  .string()) {}
   ~Scratch() {
     std::error_code ignored;
     std::filesystem::remove(name_, ignored);

@@ -30,7 +30,7 @@ def words(text):
     return r"(?<!\w)(?:" + "|".join(text.split()) + r")(?!\w)"
 
 
-programs = ["scenarios/programs/*"]
+programs = ["scenarios/programs/*", "tests/conformance/programs/*", "tests/outside/project/*"]
 exact = ["core/sim/*", "core/device/*cost*", "models/*", "backends/shm-emulated/*"]
 ordered = ["core/sim/*", "models/*", "backends/shm-emulated/*"]
 everywhere = ["*"]

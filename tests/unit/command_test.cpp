@@ -47,6 +47,20 @@ Operation atomic(Op op, Amo amo, std::uint64_t value) {
   return operation;
 }
 
+TEST(Command, EveryAtomicComesBackWhereverItsValueIsKept) {
+  for (const Op op : {Op::amo, Op::fetch_amo})
+    for (const Amo amo :
+         {Amo::set, Amo::add, Amo::bit_and, Amo::bit_or, Amo::bit_xor, Amo::compare_swap, Amo::fetch})
+      for (const std::uint64_t value :
+           {std::uint64_t{0}, std::uint64_t{5}, std::uint64_t{1} << 40, ~std::uint64_t{0}}) {
+        Operation operation = atomic(op, amo, value);
+        if (op == Op::fetch_amo) operation.local = 4096;
+        if (amo == Amo::compare_swap) operation.compare = 7;
+        EXPECT_TRUE(test::same(decode(encode(operation)), operation))
+            << static_cast<int>(op) << " " << static_cast<int>(amo) << " " << value;
+      }
+}
+
 TEST(Command, TransfersBelowEightMebibytesTakeOneSlot) {
   for (const Op op : {Op::put, Op::get}) {
     EXPECT_EQ(encode(transfer(op, 0)).count, 1u);

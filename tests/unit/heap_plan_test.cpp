@@ -66,9 +66,10 @@ TEST(HeapPlan, AHeapThatACommandCannotAddressIsRefused) {
   const std::uint64_t room = CommandLimits::heap_bytes - plan.heap_bytes();
   plan.window<std::uint8_t>("all", room);
   EXPECT_EQ(plan.heap_bytes(), CommandLimits::heap_bytes);
-  EXPECT_EQ(test::refusal([&] { plan.window<std::uint8_t>("more", 1); }),
-            "window more: expected a symmetric heap of at most 1099511627776 bytes, got 1099511627777; use smaller "
-            "blocks");
+  EXPECT_EQ(
+      test::refusal([&] { plan.window<std::uint8_t>("more", 1); }),
+      "window more: expected a symmetric heap of at most 1099511627776 bytes, got 1 elements of 1 bytes behind "
+      "1099511627776 others; use smaller blocks");
   HeapPlan other(launch);
   EXPECT_NE(test::refusal([&] { other.window<std::uint8_t>("huge", ~std::uint64_t{0}); }), "accepted");
 }

@@ -14,6 +14,7 @@
 #include "core/base/embedded.hpp"
 #include "core/base/error.hpp"
 #include "models/load.hpp"
+#include "tests/unit/temporary_file.hpp"
 
 namespace gin::embedded {
 std::span<const File> profiles();
@@ -46,18 +47,17 @@ void expect_words(const std::string& message, const std::vector<std::string>& wo
 class OwnFile {
  public:
   OwnFile(const embedded::File& shipped, const std::function<void(Json&)>& change)
-      : path_(std::filesystem::path(::testing::TempDir()) / (std::string(shipped.name) + ".own.json")) {
-    Json document = parse_json(shipped.text, std::string(shipped.name));
-    change(document);
-    std::ofstream(path_) << document.dump();
-  }
-  ~OwnFile() { std::filesystem::remove(path_); }
-  OwnFile(const OwnFile&) = delete;
-  OwnFile& operator=(const OwnFile&) = delete;
-  std::string path() const { return path_.string(); }
+      : file_(std::string(shipped.name) + ".own.json", changed(shipped, change)) {}
+  const std::string& path() const { return file_.path(); }
 
  private:
-  std::filesystem::path path_;
+  static std::string changed(const embedded::File& shipped, const std::function<void(Json&)>& change) {
+    Json document = parse_json(shipped.text, std::string(shipped.name));
+    change(document);
+    return document.dump();
+  }
+
+  test::TemporaryFile file_;
 };
 
 const embedded::File& shipped(std::span<const embedded::File> files, std::string_view name) {
@@ -186,8 +186,8 @@ TEST(StackOverride, RingSlotsAndDepthArePowersOfTwo) {
 }
 
 TEST(StackFile, RingSlotsAndDepthArePowersOfTwo) {
-  expect_words(why_stack_refused([](Json& d) { d["proxy"]["ring_slots"]["value"] = 48; }),
-               {"lean.own.json", "$.proxy.ring_slots.value", "power of two", "64"});
+  expect_words(why_stack_refused([](Json& d) { d["proxy"]["ring_slots"]["value"] = 200; }),
+               {"lean.own.json", "$.proxy.ring_slots.value", "power of two", "256"});
   expect_words(why_stack_refused([](Json& d) { d["queues"]["depth"]["value"] = 0; }),
                {"$.queues.depth.value", "got 0"});
 }

@@ -14,13 +14,16 @@
 namespace gin {
 namespace {
 
-/// Something to be found at a station from `when` on. Told by an actor that stands before or after the poller in
-/// the order of events at one time; `by_way_of` another one that acts first at the same time.
+/// Who tells the poller, by the order of events at one time. Itself: by something it sent off long before. Passed
+/// on: one behind it acts, and one before it tells.
+enum class Teller : std::uint8_t { before, itself, behind, passed_on };
+constexpr const char* names[] = {"from before", "by itself", "from behind", "passed on"};
+
+/// Something to be found at a station from `when` on.
 struct Notice {
   std::int64_t when = 0;
   std::uint32_t station = 0;
-  bool above = false;
-  bool by_way_of = false;
+  Teller teller = Teller::before;
 };
 
 struct Scene {
@@ -46,8 +49,7 @@ void showValue(const Scene& scene, std::ostream& out) {
   out << scene.rings << " rings from station " << scene.first_station << ", costs " << scene.poll_ring << " and "
       << scene.poll_completions << ", work " << scene.work << ", notices";
   for (const Notice& n : scene.notices)
-    out << " [" << n.when << " at " << n.station << (n.above ? " from above" : " from below")
-        << (n.by_way_of ? " by way of another]" : "]");
+    out << " [" << n.when << " at " << n.station << " " << names[static_cast<int>(n.teller)] << "]";
 }
 
 /// The loop of looks of a proxy thread, without what it does with what it finds.
@@ -95,43 +97,53 @@ std::vector<Found> found_in(const Scene& scene, bool poll_for_real) {
   options.poll_for_real = poll_for_real;
   test::SmallWorld small(machine, options);
   sim::Simulation& simulation = small.world.simulation;
-  const sim::ActorId below = simulation.add_actor();
+  const sim::ActorId before = simulation.add_actor();
   std::vector<Found> all;
   std::vector<bool> present(scene.rings + 1);
   std::size_t told = 0;
   sim::Gate gate;
-  small.spawn([&](VirtualEnv& env) {
+  const VirtualEnv& self = small.spawn([&](VirtualEnv& env) {
     Poller poller(env, scene, gate, present);
     Found found{};
     while (told < scene.notices.size() || std::find(present.begin(), present.end(), true) != present.end())
       if (poller.look(found)) all.push_back(found);
   });
-  const sim::ActorId above = simulation.add_actor();
+  const sim::ActorId behind = simulation.add_actor();
   for (const Notice& notice : scene.notices) {
-    const sim::ActorId cause = notice.above ? above : below;
     const auto tell = [&] {
       ++told;
       present[notice.station] = true;
       gate.notify();
     };
-    const auto relay = [&small, &simulation, cause, tell] { small.at(cause, simulation.now(), tell); };
-    if (notice.by_way_of)
-      small.at(notice.above ? below : above, Instant{notice.when}, relay);
-    else
-      small.at(cause, Instant{notice.when}, tell);
+    const auto pass_on = [&small, before, tell] { small.at(before, small.world.now(), tell); };
+    const Instant when{notice.when};
+    switch (notice.teller) {
+      case Teller::before:
+        small.at(before, when, tell);
+        break;
+      case Teller::itself:
+        small.at(self.actor(), when, tell);
+        break;
+      case Teller::behind:
+        small.at(behind, when, tell);
+        break;
+      case Teller::passed_on:
+        small.at(behind, when, pass_on);
+        break;
+    }
   }
   small.run();
   return all;
 }
 
 /// Drawn from again while a failure is made smaller, so it refers to nothing outside.
-rc::Gen<Notice> any_notice(std::uint32_t stations, bool with_relays) {
-  return rc::gen::exec([stations, with_relays] {
+rc::Gen<Notice> any_notice(std::uint32_t stations, bool passed_on) {
+  return rc::gen::exec([stations, passed_on] {
     Notice notice;
-    notice.when = *rc::gen::inRange(0, 40);
+    notice.when = *rc::gen::resize(100, rc::gen::inRange(0, 100));
     notice.station = *rc::gen::inRange(0u, stations);
-    notice.above = *rc::gen::arbitrary<bool>();
-    notice.by_way_of = with_relays && *rc::gen::arbitrary<bool>();
+    notice.teller = *rc::gen::element(Teller::before, Teller::itself, Teller::behind,
+                                      passed_on ? Teller::passed_on : Teller::before);
     return notice;
   });
 }
@@ -139,7 +151,7 @@ rc::Gen<Notice> any_notice(std::uint32_t stations, bool with_relays) {
 struct Choice {
   std::int64_t cost_min = 1;
   std::int64_t cost_end = 6;
-  bool with_relays = false;
+  bool passed_on = false;
 };
 
 rc::Gen<Scene> any_scene(Choice choice) {
@@ -150,7 +162,9 @@ rc::Gen<Scene> any_scene(Choice choice) {
     scene.poll_ring = *rc::gen::inRange(choice.cost_min, choice.cost_end);
     scene.poll_completions = *rc::gen::inRange(choice.cost_min, choice.cost_end);
     scene.work = *rc::gen::inRange(0, 4);
-    scene.notices = *rc::gen::container<std::vector<Notice>>(any_notice(scene.rings + 1, choice.with_relays));
+    // Few enough that there is time to fall asleep between them.
+    scene.notices =
+        *rc::gen::resize(8, rc::gen::container<std::vector<Notice>>(any_notice(scene.rings + 1, choice.passed_on)));
     return scene;
   });
 }
@@ -171,17 +185,18 @@ TEST(PollGrid, TheCompletionQueueIsTheStationAfterTheRings) {
 TEST(PollGrid, LooksGoOnInTurnWhileTheProxySleeps) {
   // Looks end at 10, 20 (rings 0 and 1), 35 (completions), 45, 55, 70, ...
   Scene scene{2, 0, 10, 15, 0, {}};
-  const auto found = [&](std::int64_t when, std::uint32_t station, bool above = false) {
-    scene.notices = {{when, station, above, false}};
+  const auto found = [&](std::int64_t when, std::uint32_t station, Teller teller = Teller::before) {
+    scene.notices = {{when, station, teller}};
     EXPECT_EQ(found_in(scene, true), found_in(scene, false));
     return found_in(scene, false).at(0).when;
   };
   EXPECT_EQ(found(100, 0), 115);  // between the looks at 105 (completions) and 115
   EXPECT_EQ(found(100, 1), 125);
   EXPECT_EQ(found(100, 2), 105);
-  EXPECT_EQ(found(115, 0), 115);        // the event comes first, the look sees it
-  EXPECT_EQ(found(115, 0, true), 150);  // the look came first and finds it a round later
-  EXPECT_EQ(found(5, 0), 10);           // awake: the first round has not been in vain yet
+  EXPECT_EQ(found(115, 0), 115);  // the event comes first, the look sees it
+  EXPECT_EQ(found(115, 0, Teller::itself), 115);
+  EXPECT_EQ(found(115, 0, Teller::behind), 150);  // the look came first and finds it a round later
+  EXPECT_EQ(found(5, 0), 10);                     // awake: the first round has not been in vain yet
 }
 
 RC_GTEST_PROP(PollGrid, ASleeperFindsEverythingWhereAndWhenAPollerDoes, ()) {
@@ -190,12 +205,12 @@ RC_GTEST_PROP(PollGrid, ASleeperFindsEverythingWhereAndWhenAPollerDoes, ()) {
 
 TEST(PollGrid, OfSeveralLooksAtOneMomentTheFirstThatCanSeesTheEvent) {
   // Completions at 1, 2, 3, ..., each time followed at once by the ring, which costs nothing to look at.
-  const Scene below{1, 1, 0, 1, 0, {{2, 1, false, false}}};
-  EXPECT_EQ(found_in(below, true), (std::vector<Found>{{1, 2}}));
-  EXPECT_EQ(found_in(below, false), (std::vector<Found>{{1, 2}}));
-  const Scene above{1, 1, 0, 1, 0, {{2, 0, true, false}}};
-  EXPECT_EQ(found_in(above, true), (std::vector<Found>{{0, 3}}));
-  EXPECT_EQ(found_in(above, false), (std::vector<Found>{{0, 3}}));
+  const Scene before{1, 1, 0, 1, 0, {{2, 1, Teller::before}}};
+  EXPECT_EQ(found_in(before, true), (std::vector<Found>{{1, 2}}));
+  EXPECT_EQ(found_in(before, false), (std::vector<Found>{{1, 2}}));
+  const Scene behind{1, 1, 0, 1, 0, {{2, 0, Teller::behind}}};
+  EXPECT_EQ(found_in(behind, true), (std::vector<Found>{{0, 3}}));
+  EXPECT_EQ(found_in(behind, false), (std::vector<Found>{{0, 3}}));
 }
 
 RC_GTEST_PROP(PollGrid, LooksThatCostNothingMakeNoDifference, ()) {
@@ -204,17 +219,17 @@ RC_GTEST_PROP(PollGrid, LooksThatCostNothingMakeNoDifference, ()) {
 
 TEST(PollGrid, ANoticePassedOnFromBehindTheLookComesAfterIt) {
   // Looks at 1, 2, 3, ...; at 2 an actor behind the poller acts and one before it passes that on.
-  const Scene scene{0, 0, 1, 1, 0, {{2, 0, false, true}}};
+  const Scene scene{0, 0, 1, 1, 0, {{2, 0, Teller::passed_on}}};
   EXPECT_EQ(found_in(scene, true), (std::vector<Found>{{0, 3}}));
   EXPECT_EQ(found_in(scene, false), (std::vector<Found>{{0, 3}}));
 }
 
 RC_GTEST_PROP(PollGrid, NoticesPassedOnAtTheSameTimeMakeNoDifference, ()) {
-  check_both_ways(*any_scene({.cost_min = 0, .cost_end = 4, .with_relays = true}));
+  check_both_ways(*any_scene({.cost_min = 0, .cost_end = 4, .passed_on = true}));
 }
 
 TEST(PollGrid, ALoopWithoutCostSleepsEvenWhereItIsToldToPoll) {
-  const Scene scene{2, 1, 0, 0, 0, {{30, 0, false, false}, {40, 2, true, false}}};
+  const Scene scene{2, 1, 0, 0, 0, {{30, 0, Teller::before}, {40, 2, Teller::behind}}};
   EXPECT_EQ(found_in(scene, true), (std::vector<Found>{{0, 30}, {2, 40}}));
   EXPECT_EQ(found_in(scene, false), (std::vector<Found>{{0, 30}, {2, 40}}));
 }

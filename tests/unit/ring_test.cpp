@@ -36,6 +36,8 @@ TEST(Ring, RoomIsADifferenceThatMayWrap) {
   EXPECT_TRUE(has_room(wrap - 1, 3, wrap - 2, 4));
   EXPECT_FALSE(has_room(wrap - 1, 3, wrap - 3, 4));
   EXPECT_TRUE(has_room(1, 3, wrap, 4));
+  EXPECT_TRUE(has_room(wrap - 4, 3, wrap - 4, 4));
+  EXPECT_FALSE(has_room(1, 3, wrap - 1, 4));
 }
 
 TEST(Ring, APositionIsReachedAcrossTheWrap) {

@@ -24,9 +24,9 @@ struct Burst {
   };
 
   struct Windows {
-    Window<Byte> source;           ///< per agent and put
-    Window<Byte> target;           ///< the same per source PE
-    Window<std::uint64_t> told;    ///< per source PE and agent: puts that arrived
+    Window<Byte> source;         ///< per agent and put
+    Window<Byte> target;         ///< the same per source PE
+    Window<std::uint64_t> told;  ///< per source PE and agent: puts that arrived
   };
 
   static void plan(Plan& plan, const Params& chosen, Windows& windows) {
@@ -52,7 +52,8 @@ struct Burst {
   }
 
   static Mismatch verify(const Args<Burst>& args, const Memory& memory) {
-    const Mismatch told = first_wrong("told", args.windows.told, memory, [&](std::uint64_t) { return args.params.puts; });
+    const auto puts = [&](std::uint64_t) { return args.params.puts; };
+    const Mismatch told = first_wrong("told", args.windows.told, memory, puts);
     if (told.found) return told;
     const std::uint64_t mine = args.windows.source.count;
     return first_wrong("target", args.windows.target, memory,

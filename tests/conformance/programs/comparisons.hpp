@@ -91,7 +91,8 @@ struct Comparisons {
     }
     constexpr std::uint64_t looks_max = 1'000'000;
     bool found = false;
-    for (std::uint64_t look = 0; look < looks_max && !found; ++look) found = ctx.test(word, one.compare, one.wanted);
+    for (std::uint64_t look = 0; look < looks_max && !found; ++look)
+      found = ctx.test(word, one.compare, one.wanted);
   }
 };
 

@@ -50,15 +50,24 @@ struct Deadlines {
     const Place word = args.windows.word.at(ctx.agent());
     const Deadline deadline{nanoseconds(static_cast<std::int64_t>(args.params.within_ns))};
     Status status = Status::ok;
+    const Place target = args.windows.target.at(ctx.agent() * args.params.bytes);
     if (args.params.call == quiet)
-      ctx.put_nbi({args.windows.target.at(ctx.agent() * args.params.bytes), args.windows.source.at(0), args.params.bytes, next});
+      ctx.put_nbi({target, args.windows.source.at(0), args.params.bytes, next});
     else if (args.params.comes != 0)
       ctx.atomic_inc(word, next);
     switch (args.params.call) {
-      case signal_wait_until: status = ctx.signal_wait_until(word, Compare::ge, 1, deadline); break;
-      case wait_until_32: status = ctx.wait_until(word, Compare::ne, std::uint32_t{0}, deadline); break;
-      case wait_until_64: status = ctx.wait_until(word, Compare::gt, std::uint64_t{0}, deadline); break;
-      default: status = ctx.quiet(deadline); break;
+      case signal_wait_until:
+        status = ctx.signal_wait_until(word, Compare::ge, 1, deadline);
+        break;
+      case wait_until_32:
+        status = ctx.wait_until(word, Compare::ne, std::uint32_t{0}, deadline);
+        break;
+      case wait_until_64:
+        status = ctx.wait_until(word, Compare::gt, std::uint64_t{0}, deadline);
+        break;
+      default:
+        status = ctx.quiet(deadline);
+        break;
     }
     note(ctx, args.windows.status, ctx.agent(), std::uint64_t{1} + (status == Status::timed_out ? 1 : 0));
     // Giving up changed nothing: what was under way still completes.
@@ -69,7 +78,8 @@ struct Deadlines {
     const auto ended = [&](std::uint64_t) { return 1 + args.params.status; };
     const Mismatch status = first_wrong("status", args.windows.status, memory, ended);
     if (status.found || args.params.call != quiet) return status;
-    return first_wrong("target", args.windows.target, memory, [&](std::uint64_t i) { return sent(i % args.params.bytes); });
+    return first_wrong("target", args.windows.target, memory,
+                       [&](std::uint64_t i) { return sent(i % args.params.bytes); });
   }
 
  private:

@@ -29,7 +29,9 @@ struct Fences {
     windows.target = plan.window<std::uint64_t>("target", plan.launch().n_pes * plan.launch().agents);
   }
 
-  static void fill(const Args<Fences>& args, const Memory& memory) { memory.of(args.windows.source)[0] = 1 + memory.pe.value; }
+  static void fill(const Args<Fences>& args, const Memory& memory) {
+    memory.of(args.windows.source)[0] = 1 + memory.pe.value;
+  }
 
   template <DeviceContext Ctx>
   GIN_DEVICE static void run(Ctx& ctx, const Args<Fences>& args) {

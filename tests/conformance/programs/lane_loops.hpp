@@ -54,7 +54,8 @@ struct LaneLoops {
       if (!theirs) continue;
       const std::uint64_t begin = (ctx.my_pe().value * ctx.agents() + ctx.agent()) * n;
       const auto mine = ctx.local(args.windows.input);
-      ctx.for_lanes(n, views(reads(mine), writes(theirs)), [=](std::uint64_t i) { theirs[begin + i] = mine[i] + 1; });
+      ctx.for_lanes(n, views(reads(mine), writes(theirs)),
+                    [=](std::uint64_t i) { theirs[begin + i] = mine[i] + 1; });
       const auto source = ctx.ptr(args.windows.input, Pe{pe});
       const auto loaded = ctx.local(args.windows.loaded);
       const std::uint64_t to = (pe * ctx.agents() + ctx.agent()) * n;
@@ -87,7 +88,8 @@ struct LaneLoops {
     return args.params.reach == everybody || (args.params.reach == node && same_node);
   }
   /// Element `index` of stored or loaded: blocks by the other PE, then agent.
-  static constexpr Element expected(const Args<LaneLoops>& args, std::uint64_t pe, std::uint64_t index, Element more) {
+  static constexpr Element expected(const Args<LaneLoops>& args, std::uint64_t pe, std::uint64_t index,
+                                    Element more) {
     const std::uint64_t other = index / (args.params.elements * args.launch.agents);
     return reachable(args, pe, other) ? value(args, other, index % args.params.elements) + more : 0;
   }
@@ -99,7 +101,8 @@ struct LaneLoops {
     const std::uint64_t begin = ctx.agent() * n;
     const auto input = ctx.local(args.windows.input);
     const auto output = ctx.local(args.windows.output);
-    ctx.for_lanes(n, views(reads(input), writes(output)), [=](std::uint64_t i) { output[begin + i] = 3 * input[i]; });
+    ctx.for_lanes(n, views(reads(input), writes(output)),
+                  [=](std::uint64_t i) { output[begin + i] = 3 * input[i]; });
 
     constexpr std::uint32_t scanned = 100;
     auto* sums = ctx.template scratch<std::uint64_t, scanned>();

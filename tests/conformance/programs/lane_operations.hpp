@@ -53,7 +53,8 @@ struct LaneOperations {
   static Mismatch verify(const Args<LaneOperations>& args, const Memory& memory) {
     const std::uint64_t mine = args.windows.source.count;
     const auto addressed = [&](std::uint64_t i) {
-      return peer(args, i / mine, i % args.params.lanes) == memory.pe.value && bytes(args, i % args.params.lanes) > 0;
+      const std::uint64_t lane = i % args.params.lanes;
+      return peer(args, i / mine, lane) == memory.pe.value && bytes(args, lane) > 0;
     };
     const Mismatch target = first_wrong("target", args.windows.target, memory, [&](std::uint64_t i) {
       const std::uint64_t old = before(args, memory.pe.value, i);
@@ -70,7 +71,8 @@ struct LaneOperations {
     if (told.found) return told;
     return first_wrong("result", args.windows.result, memory, [&](std::uint64_t i) {
       const std::uint64_t there = memory.pe.value * mine + i;
-      return args.params.kind == fetch ? before(args, peer(args, memory.pe.value, i % args.params.lanes), there) : 0;
+      const std::uint64_t asked = peer(args, memory.pe.value, i % args.params.lanes);
+      return args.params.kind == fetch ? before(args, asked, there) : 0;
     });
   }
 
@@ -97,12 +99,17 @@ struct LaneOperations {
     const Pe pe{static_cast<std::uint32_t>(peer(args, ctx.my_pe().value, lane))};
     const Transfer transfer{to, args.windows.source.at(from), bytes(args, lane), pe};
     switch (args.params.kind) {
-      case put: return ctx.put_of(transfer);
+      case put:
+        return ctx.put_of(transfer);
       case put_signal:
-        return ctx.put_signal_of({to, transfer.from, transfer.bytes, pe, args.windows.told.at(there), 1, SignalOp::add});
-      case value: return ctx.p_of(to, sent, pe);
-      case atomic: return ctx.atomic_of({to, Amo::add, sent, 0, pe});
-      default: return ctx.fetch_atomic_of({to, Amo::add, sent, 0, pe}, args.windows.result.at(from));
+        return ctx.put_signal_of(
+            {to, transfer.from, transfer.bytes, pe, args.windows.told.at(there), 1, SignalOp::add});
+      case value:
+        return ctx.p_of(to, sent, pe);
+      case atomic:
+        return ctx.atomic_of({to, Amo::add, sent, 0, pe});
+      default:
+        return ctx.fetch_atomic_of({to, Amo::add, sent, 0, pe}, args.windows.result.at(from));
     }
   }
 };

@@ -12,9 +12,11 @@ struct Lock {
 
   struct Params {
     std::uint64_t times;
+    std::uint64_t tries;
   };
   static constexpr Param<Params> params[] = {
       {&Params::times, "times", "count", 1, 1 << 20, 10, "How often each agent increments."},
+      {&Params::tries, "tries", "count", 1, 1 << 30, 20'000, "Looks at a lock before it counts as lost."},
   };
 
   struct Windows {
@@ -33,7 +35,6 @@ struct Lock {
 
   template <DeviceContext Ctx>
   GIN_DEVICE static void run(Ctx& ctx, const Args<Lock>& args) {
-    constexpr std::uint64_t tries_max = 1'000'000;
     const Pe home{ctx.n_pes() - 1};
     const std::uint64_t me = 1 + ctx.my_pe().value * ctx.agents() + ctx.agent();
     const Place lock = args.windows.lock.at(0);
@@ -41,7 +42,7 @@ struct Lock {
     std::uint64_t wrong = 0;
     for (std::uint64_t i = 0; i < args.params.times; ++i) {
       std::uint64_t holder = me;
-      for (std::uint64_t tries = 0; tries < tries_max && holder != 0; ++tries)
+      for (std::uint64_t tries = 0; tries < args.params.tries && holder != 0; ++tries)
         holder = ctx.atomic_compare_swap(lock, 0, me, home);
       wrong += holder == 0 ? 0 : 1;
       const auto value = ctx.template g<std::uint64_t>(guarded, home);

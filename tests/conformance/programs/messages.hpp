@@ -12,7 +12,14 @@ struct Messages {
   static constexpr Bracket bracket = Bracket::visible;
 
   enum Announce : std::uint64_t {
-    put_signal, put_signal_nbi, fence_signal, quiet_signal, fence_value, fence_atomic, fence_put, bare_signal
+    put_signal,
+    put_signal_nbi,
+    fence_signal,
+    quiet_signal,
+    fence_value,
+    fence_atomic,
+    fence_put,
+    bare_signal
   };
   struct Params {
     std::uint64_t announce;
@@ -59,7 +66,8 @@ struct Messages {
   GIN_DEVICE static void run(Ctx& ctx, const Args<Messages>& args) {
     const std::uint64_t pair = ctx.agent() / 2;
     if (ctx.agent() % 2 == 0) {
-      for (std::uint64_t round = 0; round < args.params.rounds; ++round) send(ctx, args, pair * args.params.rounds + round);
+      for (std::uint64_t round = 0; round < args.params.rounds; ++round)
+        send(ctx, args, pair * args.params.rounds + round);
       ctx.quiet();
       return;
     }
@@ -76,7 +84,8 @@ struct Messages {
     const auto zero = [](std::uint64_t) { return 0; };
     const Mismatch early = first_wrong("wrong", args.windows.wrong, memory, zero);
     if (early.found) return early;
-    const Mismatch told = first_wrong("told", args.windows.told, memory, [&](std::uint64_t) { return announced(args); });
+    const Mismatch told =
+        first_wrong("told", args.windows.told, memory, [&](std::uint64_t) { return announced(args); });
     if (told.found) return told;
     const std::uint64_t stride = args.params.bytes + gap;
     const std::uint64_t per_sender = args.launch.agents / 2 * args.params.rounds;
@@ -96,7 +105,8 @@ struct Messages {
     return static_cast<Byte>(pattern(args.launch.seed, pe, index));
   }
   static constexpr std::uint64_t announced(const Args<Messages>& args) {
-    const bool adds = args.params.op == 1 && args.params.announce != fence_value && args.params.announce != fence_put;
+    const bool stores = args.params.announce == fence_value || args.params.announce == fence_put;
+    const bool adds = args.params.op == 1 && !stores;
     return adds ? 1 : 41;
   }
   static constexpr std::uint64_t place(const Args<Messages>& args, std::uint64_t message) {
@@ -144,15 +154,24 @@ struct Messages {
   template <DeviceContext Ctx>
   GIN_DEVICE static void announce(Ctx& ctx, const Args<Messages>& args, const PutSignal& put) {
     switch (args.params.announce) {
-      case fence_value: ctx.p(put.signal, put.value, put.peer); break;
-      case fence_atomic: ctx.atomic({put.signal, to_amo(put.op), put.value, 0, put.peer}); break;
-      case fence_put: ctx.put_nbi({put.signal, args.windows.flag.at(0), 8, put.peer}); break;
-      default: ctx.signal_op({put.signal, put.value, put.op, put.peer}); break;
+      case fence_value:
+        ctx.p(put.signal, put.value, put.peer);
+        break;
+      case fence_atomic:
+        ctx.atomic({put.signal, to_amo(put.op), put.value, 0, put.peer});
+        break;
+      case fence_put:
+        ctx.put_nbi({put.signal, args.windows.flag.at(0), 8, put.peer});
+        break;
+      default:
+        ctx.signal_op({put.signal, put.value, put.op, put.peer});
+        break;
     }
   }
 
   template <DeviceContext Ctx>
-  GIN_DEVICE static std::uint64_t receive(Ctx& ctx, const Args<Messages>& args, std::uint64_t from, std::uint64_t message) {
+  GIN_DEVICE static std::uint64_t receive(Ctx& ctx, const Args<Messages>& args, std::uint64_t from,
+                                          std::uint64_t message) {
     const std::uint64_t here = number(args, from, message);
     ctx.signal_wait_until(args.windows.told.at(here), Compare::ne, 0);
     const std::uint64_t first = place(args, here);

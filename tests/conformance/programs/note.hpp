@@ -18,10 +18,8 @@ GIN_DEVICE void note(Ctx& ctx, const Window<T>& window, std::uint64_t index, T v
 template <DeviceContext Ctx, class T>
 GIN_DEVICE T read(Ctx& ctx, const Window<T>& window, std::uint64_t index) {
   const auto view = ctx.local(window);
-  T value{};
   ctx.for_lanes(1, views(reads(view)), [](std::uint64_t) {});
-  value = static_cast<T>(ctx.broadcast([=] { return static_cast<std::uint64_t>(view[index]); }));
-  return value;
+  return static_cast<T>(ctx.broadcast([=] { return static_cast<std::uint64_t>(view[index]); }));
 }
 
 /// How many of the `count` elements of this PE's copy from `begin` on are not expected(i).
@@ -38,7 +36,8 @@ Mismatch first_wrong(const char* name, const Window<T>& window, const Memory& me
   const T* data = memory.of(window);
   for (std::uint64_t i = 0; i < window.count; ++i) {
     const auto wanted = static_cast<T>(expected(i));
-    if (data[i] != wanted) return {true, name, i, static_cast<std::uint64_t>(wanted), static_cast<std::uint64_t>(data[i])};
+    if (data[i] != wanted)
+      return {true, name, i, static_cast<std::uint64_t>(wanted), static_cast<std::uint64_t>(data[i])};
   }
   return {};
 }

@@ -18,7 +18,7 @@ struct Overwrite {
   };
   static constexpr Param<Params> params[] = {
       {&Params::bytes, "bytes", "bytes", 1, 1 << 20, 4096, "Size of the block."},
-      {&Params::arrives, "arrives", "", 0, 0, 0, "What the target must hold: the block before or after overwriting.",
+      {&Params::arrives, "arrives", "", 0, 0, 0, "Which block the target must hold: before or after overwriting.",
        "before|after"},
   };
 
@@ -41,7 +41,8 @@ struct Overwrite {
     if (ctx.my_pe().value != 0 || ctx.agent() != 0) return;
     ctx.put_nbi({args.windows.target.at(0), args.windows.source.at(0), args.params.bytes, Pe{ctx.n_pes() - 1}});
     const auto source = ctx.local(args.windows.source);
-    ctx.for_lanes(args.params.bytes, views(writes(source)), [&](std::uint64_t i) { source[i] = sent(args, after, i); });
+    ctx.for_lanes(args.params.bytes, views(writes(source)),
+                  [&](std::uint64_t i) { source[i] = sent(args, after, i); });
     ctx.quiet();
   }
 

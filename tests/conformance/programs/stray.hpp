@@ -38,16 +38,36 @@ struct Stray {
     const Window<std::uint64_t>& second = args.windows.second;
     const Pe peer{0};
     switch (args.params.call) {
-      case put_target: ctx.put_nbi({first.at(elements - 1), second.at(0), 16, peer}); break;
-      case put_source: ctx.put_nbi({first.at(0), second.at(elements - 1), 9, peer}); break;
-      case get_source: ctx.get_nbi({first.at(0), second.at(elements), 1, peer}); break;
-      case get_target: ctx.get_nbi({first.at(elements + 7), second.at(0), 1, peer}); break;
-      case p: ctx.p(first.at(elements), std::uint8_t{1}, peer); break;
-      case g: ctx.template g<std::uint64_t>(first.at(elements), peer); break;
-      case signal: ctx.put_signal_nbi({first.at(0), second.at(0), 8, peer, second.at(elements), 1, SignalOp::add}); break;
-      case atomic: ctx.atomic_inc(second.at(elements), peer); break;
-      case wait: ctx.signal_wait_until(second.at(elements), Compare::ge, 1); break;
-      default: ctx.put_nbi({first.at(0), second.at(0), 8, Pe{ctx.n_pes()}}); break;
+      case put_target:
+        ctx.put_nbi({first.at(elements - 1), second.at(0), 16, peer});
+        break;
+      case put_source:
+        ctx.put_nbi({first.at(0), second.at(elements - 1), 9, peer});
+        break;
+      case get_source:
+        ctx.get_nbi({first.at(0), second.at(elements), 1, peer});
+        break;
+      case get_target:
+        ctx.get_nbi({first.at(elements + 7), second.at(0), 1, peer});
+        break;
+      case p:
+        ctx.p(first.at(elements), std::uint8_t{1}, peer);
+        break;
+      case g:
+        ctx.template g<std::uint64_t>(first.at(elements), peer);
+        break;
+      case signal:
+        ctx.put_signal_nbi({first.at(0), second.at(0), 8, peer, second.at(elements), 1, SignalOp::add});
+        break;
+      case atomic:
+        ctx.atomic_inc(second.at(elements), peer);
+        break;
+      case wait:
+        ctx.signal_wait_until(second.at(elements), Compare::ge, 1);
+        break;
+      default:
+        ctx.put_nbi({first.at(0), second.at(0), 8, Pe{ctx.n_pes()}});
+        break;
     }
   }
 

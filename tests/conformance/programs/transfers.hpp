@@ -69,7 +69,8 @@ struct Transfers {
       if (in_row == begin(block + 1)) ++block;
       const std::uint64_t first = begin(block) + target_skew(block);
       if (in_row < first || in_row >= first + bytes(block)) return untouched(i);
-      const std::uint64_t from = row_of(args, memory.pe, row % args.launch.agents) + begin(block) + source_skew(block);
+      const std::uint64_t agent = row % args.launch.agents;
+      const std::uint64_t from = row_of(args, memory.pe, agent) + begin(block) + source_skew(block);
       return sent(args, Pe{static_cast<std::uint32_t>(row / args.launch.agents)}, from + in_row - first);
     });
   }
@@ -108,10 +109,18 @@ struct Transfers {
     transfer.bytes = bytes(block);
     transfer.peer = peer;
     switch (args.params.call) {
-      case put: ctx.put(transfer); break;
-      case put_nbi: ctx.put_nbi(transfer); break;
-      case get: ctx.get(transfer); break;
-      default: ctx.get_nbi(transfer); break;
+      case put:
+        ctx.put(transfer);
+        break;
+      case put_nbi:
+        ctx.put_nbi(transfer);
+        break;
+      case get:
+        ctx.get(transfer);
+        break;
+      default:
+        ctx.get_nbi(transfer);
+        break;
     }
   }
 

@@ -78,7 +78,8 @@ struct TwoDomains {
   }
 
   template <DeviceContext Ctx>
-  GIN_DEVICE static void put(Ctx& ctx, const Args<TwoDomains>& args, Pe peer, std::uint64_t domain, std::uint64_t round) {
+  GIN_DEVICE static void put(Ctx& ctx, const Args<TwoDomains>& args, Pe peer, std::uint64_t domain,
+                             std::uint64_t round) {
     const std::uint64_t from = (ctx.agent() * 2 + domain) * args.params.rounds + round;
     const std::uint64_t to = ctx.my_pe().value * args.windows.source.count + from;
     ctx.put_nbi({args.windows.target.at(to), args.windows.source.at(from), 8, peer});

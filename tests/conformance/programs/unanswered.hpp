@@ -45,12 +45,19 @@ struct Unanswered {
     constexpr std::uint64_t looks_max = 100'000'000;
     bool found = false;
     switch (args.params.call) {
-      case signal_wait_until: ctx.signal_wait_until(word, Compare::ge, wanted); break;
-      case wait_until: ctx.wait_until(word, Compare::eq, wanted); break;
-      case test:
-        for (std::uint64_t look = 0; look < looks_max && !found; ++look) found = ctx.test(word, Compare::ge, wanted);
+      case signal_wait_until:
+        ctx.signal_wait_until(word, Compare::ge, wanted);
         break;
-      default: ctx.barrier_all(); break;
+      case wait_until:
+        ctx.wait_until(word, Compare::eq, wanted);
+        break;
+      case test:
+        for (std::uint64_t look = 0; look < looks_max && !found; ++look)
+          found = ctx.test(word, Compare::ge, wanted);
+        break;
+      default:
+        ctx.barrier_all();
+        break;
     }
   }
 

@@ -1,5 +1,7 @@
-// p of 1, 2, 4 and 8 bytes into the midst of other bytes, and g of 8, between all PEs.
+// p and g of 1, 2, 4 and 8 bytes, whole and broken numbers, in the midst of other bytes, between all PEs.
 #pragma once
+
+#include <bit>
 
 #include "tests/conformance/programs/note.hpp"
 
@@ -48,9 +50,9 @@ struct Values {
         ctx.p(args.windows.target.at(at + 3), static_cast<std::uint8_t>(value), peer);
         ctx.p(args.windows.target.at(at + 6), static_cast<std::int16_t>(value), peer);
         ctx.p(args.windows.target.at(at + 12), static_cast<std::int32_t>(value), peer);
+        ctx.p(args.windows.target.at(at + 16), broken(value), peer);
         ctx.p(args.windows.target.at(at + 24), value, peer);
-        const auto fetched = ctx.template g<std::uint64_t>(args.windows.offer.at(round), peer);
-        wrong += fetched == pattern(args.launch.seed, peer.value, round) ? 0 : 1;
+        wrong += fetch(ctx, args.windows.offer.at(round), peer, pattern(args.launch.seed, peer.value, round));
       }
     note(ctx, args.windows.wrong, ctx.agent(), wrong);
     ctx.quiet();
@@ -65,6 +67,7 @@ struct Values {
       if (at == 3) return byte_of(value, 0);
       if (at >= 6 && at < 8) return byte_of(value, at - 6);
       if (at >= 12 && at < 16) return byte_of(value, at - 12);
+      if (at >= 16 && at < 20) return byte_of(std::bit_cast<std::uint32_t>(broken(value)), at - 16);
       return at >= 24 ? byte_of(value, at - 24) : untouched;
     });
   }
@@ -72,10 +75,24 @@ struct Values {
  private:
   static constexpr std::uint64_t cell_bytes = 32;
   static constexpr Byte untouched = 0x5a;
-  static constexpr Byte byte_of(std::uint64_t value, std::uint64_t index) { return static_cast<Byte>(value >> 8 * index); }
+  static constexpr Byte byte_of(std::uint64_t value, std::uint64_t index) {
+    return static_cast<Byte>(value >> 8 * index);
+  }
   static constexpr std::uint64_t cell(const Args<Values>& args, Pe from, std::uint64_t agent, std::uint64_t round) {
     return (from.value * args.launch.agents + agent) * args.params.rounds + round;
   }
+  static constexpr float broken(std::uint64_t value) { return static_cast<float>(value % 1024) / 8; }
+
+  /// The word at `from` in every size; returns how many were not as offered.
+  template <DeviceContext Ctx>
+  GIN_DEVICE static std::uint64_t fetch(Ctx& ctx, Place from, Pe peer, std::uint64_t offered) {
+    std::uint64_t wrong = ctx.template g<std::uint64_t>(from, peer) == offered ? 0 : 1;
+    wrong += ctx.template g<std::uint8_t>(from, peer) == static_cast<std::uint8_t>(offered) ? 0 : 1;
+    wrong += ctx.template g<std::int16_t>(from, peer) == static_cast<std::int16_t>(offered) ? 0 : 1;
+    wrong += ctx.template g<std::int32_t>(from, peer) == static_cast<std::int32_t>(offered) ? 0 : 1;
+    return wrong;
+  }
+
   /// With the sign bit of every size set in some values.
   static constexpr std::uint64_t sent(const Args<Values>& args, std::uint64_t cell, Pe to) {
     return pattern(args.launch.seed + 1, to.value, cell);

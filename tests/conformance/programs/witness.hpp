@@ -23,7 +23,7 @@ struct Witness {
     Window<Byte> source;
     Window<Byte> target;
     Window<Byte> seen;
-    Window<std::uint64_t> told;   ///< per agent
+    Window<std::uint64_t> told;  ///< per agent
   };
 
   static void plan(Plan& plan, const Params& chosen, Windows& windows) {

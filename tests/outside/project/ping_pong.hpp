@@ -24,9 +24,9 @@ struct PingPong {
     gin::Window<std::uint64_t> arrived;
   };
 
-  static void plan(gin::Plan& plan, const Params& params, Windows& windows) {
+  static void plan(gin::Plan& plan, const Params& chosen, Windows& windows) {
     if (plan.launch().n_pes != 2) plan.refuse({"$.cluster", "2 PEs", plan.launch().n_pes});
-    windows.block = plan.window<unsigned char>("block", params.bytes);
+    windows.block = plan.window<unsigned char>("block", chosen.bytes);
     windows.arrived = plan.words<std::uint64_t>("arrived", 1);
   }
 

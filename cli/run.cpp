@@ -113,6 +113,17 @@ void write_golden(const trace::Result& result, const RunOptions& options, bool r
       fmt::format("--golden {}: expected right data, got wrong; nothing is written", in_quotes(options.golden)));
 }
 
+/// What only shows when a row is about to start (a parameter that does not fit the launch) is the file's fault too.
+trace::Result execute_file(const RunOptions& options, const Backend& backend, const Programs& programs,
+                           const std::vector<scenario::Variant>& variants) {
+  try {
+    return execute_with_progress(options, backend, programs, variants);
+  } catch (const Error& error) {
+    if (error.exit_code() != 2) throw;
+    throw Error(error.code(), fmt::format("{}: {}", options.file, error.what()));
+  }
+}
+
 }  // namespace
 
 int run(const RunOptions& options, const Programs& programs) {
@@ -124,7 +135,7 @@ int run(const RunOptions& options, const Programs& programs) {
   if (!options.expect.empty()) expected = read_golden(options.expect);
   if (!options.out.empty()) make_folder({.option = "--out", .path = options.out});
 
-  const trace::Result result = execute_with_progress(options, backend, programs, variants);
+  const trace::Result result = execute_file(options, backend, programs, variants);
   publish(result, options);
   const bool right = data_was_right(result);
   const bool same = !expected || as_expected(*expected, result, options);

@@ -137,10 +137,11 @@ Json read_json_file(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in) refuse("got one that cannot be opened; check its permissions");
   // One byte past the limit is enough to know, whatever size the file claims to have.
-  std::string text(text_bytes_max + 1, '\0');
-  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  std::string text;
+  char piece[1 << 16];
+  while (text.size() <= text_bytes_max && (in.read(piece, sizeof piece), in.gcount() > 0))
+    text.append(piece, static_cast<std::size_t>(in.gcount()));
   if (in.bad()) refuse("got a read error half way");
-  text.resize(static_cast<std::size_t>(in.gcount()));
   return parse_json(text, file);
 }
 

@@ -54,7 +54,11 @@ std::string shown(const Json& value) {
 std::string in_quotes(std::string_view text) {
   // The command line may hold bytes that are not UTF-8; the writer replaces them instead of throwing.
   const Json cut_text = cut(text, shown_bytes_max);
-  return cut_text.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string quoted = cut_text.dump(-1, ' ', false, Json::error_handler_t::replace);
+  // JSON lets DEL stand as it is; a terminal would act on it.
+  for (std::size_t at = quoted.find('\x7f'); at != std::string::npos; at = quoted.find('\x7f', at))
+    quoted.replace(at, 1, "\\u007f");
+  return quoted;
 }
 
 }  // namespace gin

@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "core/base/assert.hpp"
 #include "core/device/agent_view.hpp"
 #include "core/device/cost.hpp"
 #include "core/device/count.hpp"
@@ -113,6 +114,7 @@ class Proxy {
       const std::uint32_t position = served.tail + i;
       if (!try_read(ring.slot(position), lap_parity(position, ring.capacity), command.slots[i])) return false;
       if (i == 0) command.count = slot_count(command.slots[0]);
+      GIN_ASSERT(command.count > 0);
     }
     return true;
   }

@@ -20,7 +20,8 @@ TEST(Determinism, AnotherSeedIsAnotherRun) {
 }
 
 TEST(Determinism, SkippedAndRealPollingAgreeOnBytesAndTimes) {
-  for (const char* file : {"scenarios/library/proxy_against_gpu_single.json", "scenarios/library/proxy_against_gpu_fanout.json"}) {
+  for (const char* file :
+       {"scenarios/library/proxy_against_gpu_single.json", "scenarios/library/proxy_against_gpu_fanout.json"}) {
     const trace::Result skipped = laboratory::run(file);
     const trace::Result real = laboratory::run(file, {{"test.poll_for_real", "true"}});
     ASSERT_EQ(skipped.rows.size(), real.rows.size());
@@ -32,7 +33,8 @@ TEST(Determinism, SkippedAndRealPollingAgreeOnBytesAndTimes) {
 }
 
 TEST(Determinism, IndicesThatWrapChangeNoTimeAndNoByte) {
-  for (const char* file : {"scenarios/library/proxy_against_gpu_single.json", "scenarios/library/fence_rules.json"}) {
+  for (const char* file :
+       {"scenarios/library/proxy_against_gpu_single.json", "scenarios/library/fence_rules.json"}) {
     const trace::Result plain = laboratory::run(file);
     const trace::Result wrapping = laboratory::run(file, {{"test.start_near_wrap", "true"}});
     for (std::size_t i = 0; i < plain.rows.size(); ++i) {
@@ -56,7 +58,8 @@ TEST(Determinism, PhantomPayloadTakesTheSameTime) {
 
 TEST(Determinism, RepeatsAddSamplesUnderSeedsOfTheirOwn) {
   const trace::Result once = laboratory::run("scenarios/library/proxy_against_gpu_single.json");
-  const trace::Result thrice = laboratory::run("scenarios/library/proxy_against_gpu_single.json", {{"measure.repeat", "3"}});
+  const trace::Result thrice =
+      laboratory::run("scenarios/library/proxy_against_gpu_single.json", {{"measure.repeat", "3"}});
   EXPECT_EQ(thrice.rows[0].samples_ps.size(), 3 * once.rows[0].samples_ps.size());
   EXPECT_NE(thrice.digest, once.digest);
 }

@@ -17,7 +17,8 @@ TEST(Signalling, PutSignalBeatsPutQuietFlagOverInfiniBand) {
   const trace::Result result = laboratory::run("scenarios/library/signalling_ib.json");
   for (const char* stack : {"lean", "nvshmem-ibgda"})
     for (const char* bytes : {"8", "1024", "65536"})
-      EXPECT_GE(percent(row(result, {"put_quiet_flag", stack, bytes}), row(result, {"put_signal", stack, bytes})), 130)
+      EXPECT_GE(percent(row(result, {"put_quiet_flag", stack, bytes}), row(result, {"put_signal", stack, bytes})),
+                130)
           << stack << " " << bytes;
 }
 
@@ -79,8 +80,11 @@ TEST(Fence, IsFreeOnTheProxyPathWhateverTheQueues) {
 TEST(Interleaving, PaysWhenThereIsWorkToHideTheTransferBehind) {
   const trace::Result result = laboratory::run("scenarios/library/interleaved_get.json");
   for (const char* path : {"gpu", "proxy"}) {
-    EXPECT_GT(percent(row(result, {"all_to_all", path, "256", "8"}), row(result, {"interleaved", path, "256", "8"})), 110);
-    EXPECT_GT(percent(row(result, {"interleaved", path, "32", "1"}), row(result, {"all_to_all", path, "32", "1"})), 110);
+    EXPECT_GT(
+        percent(row(result, {"all_to_all", path, "256", "8"}), row(result, {"interleaved", path, "256", "8"})),
+        110);
+    EXPECT_GT(percent(row(result, {"interleaved", path, "32", "1"}), row(result, {"all_to_all", path, "32", "1"})),
+              110);
   }
 }
 

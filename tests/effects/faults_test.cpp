@@ -29,14 +29,18 @@ const char* const transpose = "tests/effects/transpose.json";
 
 INSTANTIATE_TEST_SUITE_P(
     Workloads, FlippedBit,
-    testing::Values(Case{"PipelineByPointer", pipeline, {{"path", "pointer"}, {"cluster.nodes", "1"}, {"cluster.gpus_per_node", "4"}}},
-                    Case{"PipelineByGpu", pipeline, {{"path", "gpu"}}},
-                    Case{"PipelineByProxy", pipeline, {{"path", "proxy"}}},
-                    Case{"TransposeByPointer", transpose, {{"params.mode", "pointer"}, {"cluster.nodes", "1"}, {"cluster.gpus_per_node", "4"}}},
-                    Case{"TransposeAllToAllByGpu", transpose, {{"path", "gpu"}}},
-                    Case{"TransposeAllToAllByProxy", transpose, {{"path", "proxy"}}},
-                    Case{"TransposeInterleaved", transpose, {{"params.mode", "interleaved"}, {"params.accumulate", "yes"}}},
-                    Case{"TransposeWithPassesThatAdd", transpose, {{"params.passes", "3"}, {"params.accumulate", "yes"}}}),
+    testing::Values(
+        Case{"PipelineByPointer",
+             pipeline,
+             {{"path", "pointer"}, {"cluster.nodes", "1"}, {"cluster.gpus_per_node", "4"}}},
+        Case{"PipelineByGpu", pipeline, {{"path", "gpu"}}}, Case{"PipelineByProxy", pipeline, {{"path", "proxy"}}},
+        Case{"TransposeByPointer",
+             transpose,
+             {{"params.mode", "pointer"}, {"cluster.nodes", "1"}, {"cluster.gpus_per_node", "4"}}},
+        Case{"TransposeAllToAllByGpu", transpose, {{"path", "gpu"}}},
+        Case{"TransposeAllToAllByProxy", transpose, {{"path", "proxy"}}},
+        Case{"TransposeInterleaved", transpose, {{"params.mode", "interleaved"}, {"params.accumulate", "yes"}}},
+        Case{"TransposeWithPassesThatAdd", transpose, {{"params.passes", "3"}, {"params.accumulate", "yes"}}}),
     [](const auto& test) { return test.param.name; });
 
 }  // namespace

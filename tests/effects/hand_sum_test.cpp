@@ -1,5 +1,5 @@
-// A serial ping-pong takes exactly as long as its numbers say: the sum is done here by hand, number by number, and one
-// nanosecond on one number moves the result by as many nanoseconds as that number occurs.
+// A serial ping-pong takes exactly as long as its numbers say: the sum is done here by hand, number by number, and
+// one nanosecond on one number moves the result by as many nanoseconds as that number occurs.
 #include <map>
 
 #include "models/load.hpp"
@@ -13,7 +13,8 @@ using Hop = std::map<std::string, std::int64_t>;
 
 constexpr std::int64_t rounds = 10;
 
-std::vector<scenario::Assignment> with(const std::vector<scenario::Assignment>& sets, const scenario::Assignment& one) {
+std::vector<scenario::Assignment> with(const std::vector<scenario::Assignment>& sets,
+                                       const scenario::Assignment& one) {
   std::vector<scenario::Assignment> all = sets;
   std::erase_if(all, [&](const auto& set) { return set.path == one.path; });
   all.push_back(one);
@@ -87,8 +88,9 @@ const std::vector<scenario::Assignment> even_rates = {{"profile.nic.messages_per
                                                       {"profile.nvlink.write_bytes_per_second", "400000000000"},
                                                       {"profile.gpu.in_flight_thread_bytes", "1073741824"}};
 
-// The put goes inline as the first work request, the signal is an atomic right behind it in the same queue. It passes
-// the message pipelines as the second here and alone there, with two operands and 42 bytes of headers on the wire.
+// The put goes inline as the first work request, the signal is an atomic right behind it in the same queue. It
+// passes the message pipelines as the second here and alone there, with two operands and 42 bytes of headers on the
+// wire.
 constexpr std::int64_t signal_rates_ps = 2 * 4'000 + (16 + 42) * 20 + 4'000;
 
 TEST(HandSum, GpuPathEqualsItsNumbersToThePicosecond) {

@@ -9,7 +9,9 @@ ProgramEntry program_ping_pong();
 
 namespace gin::laboratory {
 
-std::string source(const std::string& file) { return std::string(GINLAB_SOURCE_DIR) + "/" + file; }
+std::string source(const std::string& file) {
+  return std::string(GINLAB_SOURCE_DIR) + "/" + file;
+}
 
 namespace {
 
@@ -37,7 +39,8 @@ std::unique_ptr<Backend> backend_named(const std::string& name) {
 
 }  // namespace
 
-trace::Result run(const std::string& file, const std::vector<scenario::Assignment>& sets, const std::string& backend) {
+trace::Result run(const std::string& file, const std::vector<scenario::Assignment>& sets,
+                  const std::string& backend) {
   return execute(*backend_named(backend), all_programs(), load(file, sets), {});
 }
 
@@ -46,7 +49,8 @@ std::vector<std::string> timeline(const std::string& file, const std::vector<sce
   const scenario::Scenario& scenario = variants.front().scenario;
   std::vector<std::string> lines;
   for (const ProgramEntry& program : all_programs())
-    if (program.name == scenario.program) backend_named("emulated")->run({scenario, program, scenario.seed, {}, &lines});
+    if (program.name == scenario.program)
+      backend_named("emulated")->run({scenario, program, scenario.seed, {}, &lines});
   return lines;
 }
 
@@ -59,7 +63,9 @@ const trace::Row& row(const trace::Result& result, const std::vector<std::string
   throw std::out_of_range("no such row: " + values.front());
 }
 
-std::int64_t percent(const trace::Row& row, const trace::Row& of) { return 100 * row.p50_ps() / of.p50_ps(); }
+std::int64_t percent(const trace::Row& row, const trace::Row& of) {
+  return 100 * row.p50_ps() / of.p50_ps();
+}
 
 std::int64_t counter(const trace::Row& row, const std::string& name) {
   for (const trace::Counter& counter : row.counters)

@@ -1,5 +1,6 @@
-// What happens in one round of the ping-pong, event by event, against a written timeline: a change of the model shows
-// in review as a change of these lines. To write them anew: GINLAB_WRITE_GOLDEN=1 effects_tests --gtest_filter=Timeline.*
+// What happens in one round of the ping-pong, event by event, against a written timeline: a change of the model
+// shows in review as a change of these lines. To write them anew: GINLAB_WRITE_GOLDEN=1 effects_tests
+// --gtest_filter=Timeline.*
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -22,12 +23,18 @@ void expect_timeline(const std::string& name, const std::vector<scenario::Assign
 const scenario::Assignment one_round = {"params.rounds", "1"};
 const scenario::Assignment no_warmup = {"measure.warmup", "0"};
 
-TEST(Timeline, OfTheGpuPathIsAsWritten) { expect_timeline("gpu", {one_round, no_warmup, {"path", "gpu"}}); }
+TEST(Timeline, OfTheGpuPathIsAsWritten) {
+  expect_timeline("gpu", {one_round, no_warmup, {"path", "gpu"}});
+}
 
-TEST(Timeline, OfTheProxyPathIsAsWritten) { expect_timeline("proxy", {one_round, no_warmup, {"path", "proxy"}}); }
+TEST(Timeline, OfTheProxyPathIsAsWritten) {
+  expect_timeline("proxy", {one_round, no_warmup, {"path", "proxy"}});
+}
 
 TEST(Timeline, OfThePointerPathIsAsWritten) {
-  expect_timeline("pointer", {one_round, no_warmup, {"path", "pointer"}, {"cluster.nodes", "1"}, {"cluster.gpus_per_node", "2"}});
+  expect_timeline(
+      "pointer",
+      {one_round, no_warmup, {"path", "pointer"}, {"cluster.nodes", "1"}, {"cluster.gpus_per_node", "2"}});
 }
 
 }  // namespace

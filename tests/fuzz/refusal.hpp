@@ -12,7 +12,7 @@ namespace gin::fuzz {
 /// Exit code 2, and a message of one line that a terminal prints as it is.
 inline void must_be_a_refusal(const Error& error) {
   const std::string message = error.what();
-  const auto steers = [](char c) { return static_cast<unsigned char>(c) < ' '; };
+  const auto steers = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; };
   must(error.exit_code() == 2, "bad input ends with exit code 2: " + message);
   must(std::none_of(message.begin(), message.end(), steers), "a refusal is one printable line: " + message);
   must(message.size() < 4000, "a refusal is short: " + message);

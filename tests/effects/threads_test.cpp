@@ -1,0 +1,52 @@
+// The shipped workloads on threads of this machine: the same headers, real concurrency, the same bytes.
+#include "tests/effects/laboratory.hpp"
+
+namespace gin {
+namespace {
+
+struct Case {
+  std::string name;
+  std::string file;
+  std::vector<scenario::Assignment> sets;
+};
+
+class OnThreads : public testing::TestWithParam<Case> {};
+
+TEST_P(OnThreads, TheWorkloadLeavesRightData) {
+  const trace::Result result = laboratory::run(GetParam().file, GetParam().sets, "memory");
+  EXPECT_EQ(result.clock, "wall");
+  for (const trace::Row& row : result.rows) EXPECT_TRUE(row.verified) << row.mismatch;
+}
+
+std::vector<Case> cases() {
+  const std::string pipeline = "tests/effects/pipeline.json";
+  const std::string transpose = "tests/effects/transpose.json";
+  const scenario::Assignment three_times = {"measure.iterations", "3"};
+  std::vector<Case> all;
+  for (const std::string style : {"put_signal", "put_quiet_flag", "put_fence_flag"})
+    for (const std::string path : {"gpu", "proxy"})
+      all.push_back(
+          {"pipeline_" + path + "_" + style, pipeline, {{"path", path}, {"signalling", style}, three_times}});
+  all.push_back({"pipeline_pointer",
+                 pipeline,
+                 {{"path", "pointer"}, {"cluster.nodes", "1"}, {"cluster.gpus_per_node", "4"}, three_times}});
+  for (const std::string mode : {"all_to_all", "interleaved"})
+    for (const std::string path : {"gpu", "proxy"})
+      all.push_back({"transpose_" + path + "_" + mode,
+                     transpose,
+                     {{"path", path}, {"params.mode", mode}, {"params.accumulate", "yes"}, three_times}});
+  all.push_back(
+      {"transpose_pointer",
+       transpose,
+       {{"params.mode", "pointer"}, {"cluster.nodes", "1"}, {"cluster.gpus_per_node", "4"}, three_times}});
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Workloads, OnThreads, testing::ValuesIn(cases()), [](const auto& test) {
+  std::string name = test.param.name;
+  std::erase(name, '_');
+  return name;
+});
+
+}  // namespace
+}  // namespace gin

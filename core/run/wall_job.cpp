@@ -11,8 +11,11 @@ namespace gin {
 void WallJob::line_up(std::uint64_t line) {
   if (arrived_.fetch_add(1) + 1 == (line + 1) * agents_.size()) {
     passed_at_[line] = WallEnv::Clock::now();
-    if (line == shape_.warmup * 2)
+    if (line == shape_.warmup * 2) {  // what is counted belongs to the measured iterations, as in virtual time
       for (auto& counter : world_.counters) counter = 0;
+      for (auto& operations : world_.operations) operations = 0;
+      for (auto& bytes : world_.bytes) bytes = 0;
+    }
     open_.fetch_add(1);
     return;
   }

@@ -14,6 +14,7 @@ struct GpuProfile {
   Duration load_hbm;      ///< the same when the footprint exceeds the L2
   Duration atomic;        ///< one dependent atomic on a local word
   Duration fence_system;  ///< a system-scope fence with nothing outstanding
+  std::int64_t sm_count;
   Bytes l2_size;
   Bandwidth l2;            ///< all SMs together, reads or writes that stay in the L2
   Bandwidth hbm;           ///< all SMs together
@@ -38,7 +39,23 @@ struct PcieProfile {
   Bandwidth bandwidth;     ///< of the NIC's link, each direction
 };
 
+/// What the CPU and the GPU's front end cost a program that is driven from the host.
+struct HostProfile {
+  Duration launch;       ///< CPU: launching a kernel or enqueueing an operation of the driver
+  Duration start;        ///< from the end of the launch until the kernel runs on an idle stream
+  Duration gap;          ///< between two kernels of a stream that is behind the CPU
+  Duration trigger;      ///< a stream's progress seen by the CPU, or the CPU's word seen by the stream
+  Duration synchronise;  ///< from the end of a stream's work until the CPU that waits for it goes on
+};
+
+/// Whether the work of one queue is delivered in its order.
+enum class NicOrdering { per_queue, none };
+
 struct NicProfile {
+  NicOrdering ordering;
+  std::int64_t native_atomics;  ///< 1: the NIC executes 64-bit atomics
+  std::int64_t rails;           ///< NICs of each GPU
+  Bytes message_max;            ///< of one work request
   Duration wqe_fetch;    ///< doorbell seen until the work requests posted so far are in the NIC
   Duration transmit;     ///< processing of one message before it goes on the wire (latency)
   Duration receive;      ///< processing of one arriving message (latency)
@@ -55,6 +72,7 @@ struct NicProfile {
 
 struct WireProfile {
   Duration propagation;  ///< NIC to NIC, switches included
+  Duration spray;        ///< packets take different ways: up to this much later, by the seed
 };
 
 struct Profile {
@@ -63,6 +81,7 @@ struct Profile {
   GpuProfile gpu;
   NvlinkProfile nvlink;
   PcieProfile pcie;
+  HostProfile host;
   NicProfile nic;
   WireProfile wire;
 };

@@ -18,6 +18,8 @@ constexpr Row<Profile> rows[] = {
      [](Profile& p) -> Member { return &p.gpu.atomic; }},
     {"gpu.fence_system_ns", latency, "A system-scope fence with nothing outstanding.",
      [](Profile& p) -> Member { return &p.gpu.fence_system; }},
+    {"gpu.sm_count", Limit::many, "Streaming multiprocessors; a kernel of the host path fills them all.",
+     [](Profile& p) -> Member { return &p.gpu.sm_count; }},
     {"gpu.l2_size_bytes", Limit::one_or_more, "A larger footprint goes to HBM.",
      [](Profile& p) -> Member { return &p.gpu.l2_size; }},
     {"gpu.l2_bytes_per_second", rate, "All SMs together, reads or writes that stay in the L2.",
@@ -53,6 +55,25 @@ constexpr Row<Profile> rows[] = {
     {"pcie.bandwidth_bytes_per_second", rate, "Payload on the NIC's link, each direction.",
      [](Profile& p) -> Member { return &p.pcie.bandwidth; }},
 
+    {"host.launch_ns", latency, "CPU: launching a kernel or enqueueing an operation of the driver.",
+     [](Profile& p) -> Member { return &p.host.launch; }},
+    {"host.start_ns", latency, "From the end of the launch until the kernel runs on an idle stream.",
+     [](Profile& p) -> Member { return &p.host.start; }},
+    {"host.gap_ns", latency, "Between two kernels of a stream that is behind the CPU.",
+     [](Profile& p) -> Member { return &p.host.gap; }},
+    {"host.trigger_ns", latency, "A stream's progress seen by the CPU, or the CPU's word seen by the stream.",
+     [](Profile& p) -> Member { return &p.host.trigger; }},
+    {"host.synchronise_ns", latency,
+     "From the end of a stream's work until the CPU that waits for it goes on.",
+     [](Profile& p) -> Member { return &p.host.synchronise; }},
+
+    {"nic.ordering", Limit::free_of_choice, "Whether the work of one queue is delivered in its order.",
+     [](Profile& p) -> Member { return &p.nic.ordering; }},
+    {"nic.native_atomics", Limit::flag, "1: the NIC executes 64-bit atomics.",
+     [](Profile& p) -> Member { return &p.nic.native_atomics; }},
+    {"nic.rails", Limit::rails, "NICs of each GPU.", [](Profile& p) -> Member { return &p.nic.rails; }},
+    {"nic.message_max_bytes", Limit::one_or_more, "Payload of one work request at most.",
+     [](Profile& p) -> Member { return &p.nic.message_max; }},
     {"nic.wqe_fetch_ns", latency, "Doorbell seen until the work requests posted so far are in the NIC.",
      [](Profile& p) -> Member { return &p.nic.wqe_fetch; }},
     {"nic.transmit_ns", latency, "Processing one message before it goes on the wire.",
@@ -80,6 +101,8 @@ constexpr Row<Profile> rows[] = {
 
     {"wire.propagation_ns", latency, "NIC to NIC, switches included.",
      [](Profile& p) -> Member { return &p.wire.propagation; }},
+    {"wire.spray_ns", latency, "Packets take different ways: a message is up to this much later, by the seed.",
+     [](Profile& p) -> Member { return &p.wire.spray; }},
 };
 
 }  // namespace

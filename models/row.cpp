@@ -28,6 +28,19 @@ struct Words<Credit> {
   static constexpr std::array names{"consumption", "completion"};
 };
 
+template <>
+struct Words<RingMap> {
+  static constexpr std::array names{"by_agent", "by_peer"};
+};
+template <>
+struct Words<UnorderedSignals> {
+  static constexpr std::array names{"receiver_count", "receiver_reorder", "sender_hold"};
+};
+template <>
+struct Words<NicOrdering> {
+  static constexpr std::array names{"per_queue", "none"};
+};
+
 struct Describe {
   Field& field;
 
@@ -78,6 +91,9 @@ Field field_of(const char* path, Limit limit, const char* text, const Member& me
       break;
     case Limit::one_or_more:
       field.min = 1;
+      break;
+    case Limit::rails:
+      field.min = 1, field.max = 8;
       break;
     case Limit::few:
       field.min = 1, field.max = 64;

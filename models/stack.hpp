@@ -14,12 +14,19 @@ enum class QueueMap { single, by_agent, round_robin };
 enum class QuietScope { used, configured };
 /// When a ring slot is given back to the GPU: when the proxy has taken the command, or when it completed.
 enum class Credit { consumption, completion };
+/// Which ring an agent's command goes to: its own, or the peer's.
+enum class RingMap { by_agent, by_peer };
+/// How a signal comes after its data where the fabric keeps no order: the target's CPU counts the arrivals that
+/// belong to the signal; or retires everything in the order of issue; or the source holds the signal back until
+/// its data is acknowledged.
+enum class UnorderedSignals { receiver_count, receiver_reorder, sender_hold };
 
 struct QueueRules {
   std::int64_t per_peer;
   QueueMap map;
   std::int64_t depth;  ///< work requests outstanding in one queue, a power of two
   QuietScope quiet;
+  Bytes stripe_min;  ///< transfers from this size on are spread over all rails of the NIC
 };
 
 struct GpuPathCosts {
@@ -31,10 +38,19 @@ struct GpuPathCosts {
   Bytes inline_max;             ///< what this library inlines, at most the NIC's own limit
 };
 
+/// Path gpu-cpu-doorbell: the agent writes how far its queue is filled into host memory, a CPU thread that looks
+/// at every queue in turn rings. Everything else costs what the gpu path costs.
+struct CpuDoorbellCosts {
+  Duration note;  ///< GPU: writing the index where the CPU looks
+  Duration poll;  ///< CPU: one look at one queue's index
+  Duration ring;  ///< CPU: ringing once
+};
+
 struct ProxyPathCosts {
   std::int64_t rings;       ///< per PE
   std::int64_t threads;     ///< per PE; ring r is served by thread r mod threads
   std::int64_t ring_slots;  ///< 16-byte slots, a power of two
+  RingMap ring_map;
   Credit credit;
   Duration push;                   ///< GPU: reserving and storing one command
   Duration poll_ring;              ///< CPU: one look at one ring
@@ -48,7 +64,28 @@ struct ProxyPathCosts {
   Duration poll;                   ///< GPU: one look at the completion word
   std::int64_t budget_operations;  ///< commands in flight per thread
   Bytes budget_bytes;              ///< payload in flight per thread
+  std::int64_t completions_max;    ///< entries of a thread's completion queue; no more work requests than that
   Bytes inline_max;
+};
+
+/// What the CPU of the target does for signals and atomics on a fabric without order or atomics, and for
+/// two-sided messages.
+struct ArrivalCosts {
+  UnorderedSignals signals;
+  Duration handle;                ///< taking one arrived message or immediate
+  Duration apply;                 ///< reading, changing or writing one word of GPU memory
+  std::int64_t acknowledge_most;  ///< operations that one acknowledgement to the source covers at most
+  Duration match;                 ///< finding the receive that a message belongs to, or the other way round
+  Bytes eager_max;                ///< a send up to it carries its bytes; a longer one is fetched once it is matched
+};
+
+/// Path host: calls of the CPU, in stream order.
+struct HostCosts {
+  Duration call;      ///< entering a communication call, enqueueing included
+  Duration group;     ///< opening and closing a group of calls
+  Duration post;      ///< building one work request once the stream is there
+  Duration doorbell;  ///< ringing once
+  Duration poll;      ///< one look for completions
 };
 
 struct Stack {
@@ -58,7 +95,10 @@ struct Stack {
   QueueRules queues;
   bool strong_signals;  ///< put_signal orders after all earlier puts to that peer, not after its own only
   GpuPathCosts gpu;
+  CpuDoorbellCosts cpu_doorbell;
   ProxyPathCosts proxy;
+  ArrivalCosts arrivals;
+  HostCosts host;
 };
 
 }  // namespace gin::models

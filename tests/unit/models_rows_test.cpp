@@ -21,9 +21,10 @@ std::int64_t raw(const Member& member) {
     std::int64_t operator()(Bandwidth* m) const { return m->bytes_per_second; }
     std::int64_t operator()(std::int64_t* m) const { return *m; }
     std::int64_t operator()(bool* m) const { return *m ? 1 : 0; }
-    std::int64_t operator()(QueueMap* m) const { return static_cast<std::int64_t>(*m); }
-    std::int64_t operator()(QuietScope* m) const { return static_cast<std::int64_t>(*m); }
-    std::int64_t operator()(Credit* m) const { return static_cast<std::int64_t>(*m); }
+    template <class Enum>
+    std::int64_t operator()(Enum* m) const {
+      return static_cast<std::int64_t>(*m);
+    }
   };
   return std::visit(Raw{}, member);
 }
@@ -81,7 +82,7 @@ void expect_each_override_to_move_its_own_member(std::span<const Row<Model>> row
 TEST(ProfileRows, EveryMemberHasOneRow) {
   Profile profile{};
   const auto members = member_count<GpuProfile>() + member_count<NvlinkProfile>() + member_count<PcieProfile>() +
-                       member_count<NicProfile>() + member_count<WireProfile>();
+                       member_count<HostProfile>() + member_count<NicProfile>() + member_count<WireProfile>();
   EXPECT_EQ(profile_rows().size(), members);
   EXPECT_EQ(addresses(profile_rows(), profile).size(), members);
 }
@@ -90,7 +91,8 @@ TEST(StackRows, EveryMemberHasOneRow) {
   Stack stack{};
   const auto call_and_strong_signals = 2u;
   const auto members = call_and_strong_signals + member_count<QueueRules>() + member_count<GpuPathCosts>() +
-                       member_count<ProxyPathCosts>();
+                       member_count<CpuDoorbellCosts>() + member_count<ProxyPathCosts>() +
+                       member_count<ArrivalCosts>() + member_count<HostCosts>();
   EXPECT_EQ(stack_rows().size(), members);
   EXPECT_EQ(addresses(stack_rows(), stack).size(), members);
 }

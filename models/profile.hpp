@@ -56,11 +56,11 @@ struct NicProfile {
   std::int64_t native_atomics;  ///< 1: the NIC executes 64-bit atomics
   std::int64_t rails;           ///< NICs of each GPU
   Bytes message_max;            ///< of one work request
-  Duration wqe_fetch;    ///< doorbell seen until the work requests posted so far are in the NIC
-  Duration transmit;     ///< processing of one message before it goes on the wire (latency)
-  Duration receive;      ///< processing of one arriving message (latency)
-  Duration acknowledge;  ///< from an arriving acknowledgement or response to the completion being written
-  Duration atomic;       ///< from taking an atomic until it has executed on the target's memory
+  Duration wqe_fetch;           ///< doorbell seen until the work requests posted so far are in the NIC
+  Duration transmit;            ///< processing of one message before it goes on the wire (latency)
+  Duration receive;             ///< processing of one arriving message (latency)
+  Duration acknowledge;         ///< from an arriving acknowledgement or response to the completion being written
+  Duration atomic;              ///< from taking an atomic until it has executed on the target's memory
   std::int64_t atomics_per_second;   ///< ceiling of the NIC's atomic unit
   std::int64_t messages_per_second;  ///< ceiling of the message pipeline, each direction
   Bandwidth line;                    ///< payload and headers on the wire

@@ -63,8 +63,7 @@ constexpr Row<Profile> rows[] = {
      [](Profile& p) -> Member { return &p.host.gap; }},
     {"host.trigger_ns", latency, "A stream's progress seen by the CPU, or the CPU's word seen by the stream.",
      [](Profile& p) -> Member { return &p.host.trigger; }},
-    {"host.synchronise_ns", latency,
-     "From the end of a stream's work until the CPU that waits for it goes on.",
+    {"host.synchronise_ns", latency, "From the end of a stream's work until the CPU that waits for it goes on.",
      [](Profile& p) -> Member { return &p.host.synchronise; }},
 
     {"nic.ordering", Limit::free_of_choice, "Whether the work of one queue is delivered in its order.",

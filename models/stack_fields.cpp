@@ -41,8 +41,7 @@ constexpr Row<Stack> rows[] = {
      [](Stack& s) -> Member { return &s.cpu_doorbell.note; }},
     {"cpu_doorbell.poll_ns", cost, "CPU: one look at one queue's index.",
      [](Stack& s) -> Member { return &s.cpu_doorbell.poll; }},
-    {"cpu_doorbell.ring_ns", cost, "CPU: ringing once.",
-     [](Stack& s) -> Member { return &s.cpu_doorbell.ring; }},
+    {"cpu_doorbell.ring_ns", cost, "CPU: ringing once.", [](Stack& s) -> Member { return &s.cpu_doorbell.ring; }},
 
     {"proxy.rings", Limit::few, "Command rings per PE.", [](Stack& s) -> Member { return &s.proxy.rings; }},
     {"proxy.threads", Limit::few, "Proxy threads per PE; ring r is served by thread r mod threads.",
@@ -100,8 +99,7 @@ constexpr Row<Stack> rows[] = {
     {"host.post_ns", cost, "Path host: building one work request once the stream is there.",
      [](Stack& s) -> Member { return &s.host.post; }},
     {"host.doorbell_ns", cost, "Path host: ringing once.", [](Stack& s) -> Member { return &s.host.doorbell; }},
-    {"host.poll_ns", cost, "Path host: one look for completions.",
-     [](Stack& s) -> Member { return &s.host.poll; }},
+    {"host.poll_ns", cost, "Path host: one look for completions.", [](Stack& s) -> Member { return &s.host.poll; }},
 };
 
 }  // namespace

@@ -1,8 +1,27 @@
 #include "backends/shm-emulated/cpu_fabric.hpp"
 
+#include <algorithm>
+
 namespace gin::emulated {
 
-CpuFabric::Posted& CpuFabric::posted_to(NicQueue& queue) {
+CpuFabric::CpuFabric(VirtualEnv& env, Network& network, sim::Gate& gate, Matching& matching, const Rules& rules)
+    : env_(env),
+      network_(network),
+      completions_(gate),
+      arrivals_(gate),
+      matching_(matching),
+      rules_(rules),
+      copied_(env.world().path.item("pcie.memory_write")) {
+  network.listen(env.who().pe, env.who().number, arrivals_);
+}
+
+std::uint32_t CpuFabric::stream_of(std::uint32_t lane) const {
+  const std::uint32_t of_thread = env_.who().number + rules_.threads * (lane % rules_.streams_per_peer);
+  return network_.rules().agent_streams + of_thread;
+}
+
+CpuFabric::Posted& CpuFabric::posted_to(Pe peer, std::uint32_t stream, std::uint32_t rail) {
+  NicQueue& queue = network_.nic_queue(me(), peer, stream * rules_.post.rails + rail);
   if (!queue.completions) {
     Posted& posted = posted_.emplace_back();
     posted.queue = &queue;
@@ -12,29 +31,88 @@ CpuFabric::Posted& CpuFabric::posted_to(NicQueue& queue) {
   return posted_[queue.cpu_slot];
 }
 
-NicQueue& CpuFabric::queue_of(const Posting& posting) {
-  const VirtualEnv::Identity& who = env_.who();
-  const std::uint32_t index = who.number + rules_.threads * (posting.lane % rules_.queues_per_peer);
-  return network_.nic_queue(who.pe, posting.operation.peer, index);
+bool CpuFabric::has_room(Pe peer, std::uint32_t stream, const Operation& operation) {
+  if (outstanding_ + rules_.post.rails > rules_.completions_max) return false;
+  for (std::uint32_t rail = 0; rail < rules_.post.rails; ++rail) {
+    const SendQueue<VirtualEnv>& send = posted_to(peer, stream, rail).queue->send;
+    if (send.reserved + work_requests(operation, rules_.post, rail) - send.completed > send.depth) return false;
+  }
+  if (!takes_number(operation, rules_.post)) return true;
+  const NicQueue& home = *posted_to(peer, stream, 0).queue;
+  const std::uint32_t under_way = home.send.numbering->taken - home.send.numbering->acknowledged;
+  return under_way < std::min(rules_.post.layout.window(), home.send.depth);
+}
+
+void CpuFabric::mark(Posted& posted, std::uint32_t slot) {
+  if (slot != nobody) ++under_way_.at(slot).waits;
+  posted.indices.push_back({posted.queue->send.reserved, slot});
+  ++outstanding_;
+}
+
+void CpuFabric::announce(Posted& posted) {
+  posted.queue->send.ready = posted.queue->send.reserved;
+  if (posted.unannounced) return;
+  posted.unannounced = true;
+  unannounced_.push_back(&posted);
+}
+
+bool CpuFabric::submit(Pe peer, std::uint32_t stream, const Operation& operation, std::uint32_t slot) {
+  if (!has_room(peer, stream, operation)) return false;
+  const bool numbered = takes_number(operation, rules_.post);
+  Numbered name{stream, 0};
+  if (numbered) {
+    Posted& home = posted_to(peer, stream, 0);
+    name.number = home.queue->send.numbering->taken++;
+    ++under_way_.at(slot).waits;
+    home.numbers.push_back({name.number + 1, slot});
+  }
+  build(operation, heap() + operation.local, rules_.post, name,
+        [&](std::uint32_t rail, const WorkRequest& request) {
+          Posted& posted = posted_to(peer, stream, rail);
+          SendQueue<VirtualEnv>& send = posted.queue->send;
+          env_.room(send, send.reserved + 1);
+          send.slot(send.reserved++) = request;
+          if (request.signaled) mark(posted, numbered ? nobody : slot);
+          announce(posted);
+        });
+  return true;
+}
+
+bool CpuFabric::submit(Pe peer, std::uint32_t stream, const WorkRequest& request, std::uint32_t slot) {
+  Posted& posted = posted_to(peer, stream, 0);
+  SendQueue<VirtualEnv>& send = posted.queue->send;
+  if (outstanding_ >= rules_.completions_max || send.reserved + 1 - send.completed > send.depth) return false;
+  env_.room(send, send.reserved + 1);
+  send.slot(send.reserved++) = request;
+  mark(posted, slot);
+  announce(posted);
+  return true;
 }
 
 Post CpuFabric::post(const Posting& posting) {
   const Operation& operation = posting.operation;
-  const Pe source = env_.who().pe;
-  NicQueue& queue = queue_of(posting);
-  SendQueue<VirtualEnv>& send = queue.send;
-  WorkRequest requests[2];
-  const std::uint32_t count =
-      build(operation, env_.world().pes[source.value].heap + operation.local, rules_.inline_max, requests);
-  if (send.reserved + count - send.completed > send.depth) return Post::busy;
-  Posted& posted = posted_to(queue);
-  env_.room(send, send.reserved + count);
-  for (std::uint32_t i = 0; i < count; ++i) send.slot(send.reserved++) = requests[i];
-  send.ready = send.reserved;
-  posted.tags.push_back({send.reserved, posting.tag});
-  if (!posted.unannounced) {
-    posted.unannounced = true;
-    unannounced_.push_back(&posted);
+  const std::uint32_t stream = stream_of(posting.lane);
+  if (operation.op == Op::send) return post_send(operation, stream, posting.tag);
+  if (operation.op == Op::receive) {
+    post_receive(operation, stream, posting.tag);
+    return Post::accepted;
+  }
+  UnderWay::Entry entry;
+  entry.tag = posting.tag;
+  entry.stream = stream;
+  const bool held = is_held(operation, rules_.post);
+  if (held) {
+    entry.then = UnderWay::Then::send_signal;
+    entry.operation = signal_of(operation);
+  }
+  const Operation now = held ? data_of(operation) : operation;
+  if (!has_room(operation.peer, stream, now)) return Post::busy;
+  if (held) env_.count(Count::signals_held, 1);
+  const std::uint32_t slot = under_way_.begin(entry);
+  submit(operation.peer, stream, now, slot);
+  if (under_way_.at(slot).waits == 0) {  // an operation without bytes and without a signal
+    ++under_way_.at(slot).waits;
+    one_less(slot);
   }
   return Post::accepted;
 }
@@ -49,25 +127,56 @@ void CpuFabric::ring_doorbell() {
   env_.post(send, send.ready, rules_.blueflame && single);
 }
 
-std::size_t CpuFabric::poll(std::span<Completion> out) {
-  std::size_t count = 0;
-  while (count < out.size()) {
-    if (!draining_) {
-      if (completions_.empty()) break;
-      const CompletionQueue::Entry entry = completions_.pop();
-      draining_ = &posted_to(*entry.queue);
-      SendQueue<VirtualEnv>& send = entry.queue->send;
-      send.completed = completed_after(send.completed, entry.newest);
-    }
-    std::deque<Posted::Tag>& tags = draining_->tags;
-    if (tags.empty() || tags.front().end > draining_->queue->send.completed) {
-      draining_ = nullptr;
-      continue;
-    }
-    out[count++] = {tags.front().tag};
-    tags.pop_front();
+/// One completion or acknowledgement of the operation has come.
+void CpuFabric::one_less(std::uint32_t slot) {
+  if (slot == nobody || --under_way_.at(slot).waits > 0) return;
+  const UnderWay::Entry entry = under_way_.at(slot);
+  if (entry.then == UnderWay::Then::send_signal) {
+    under_way_.at(slot).then = UnderWay::Then::complete;
+    deferred_.push_back({entry.operation.peer, true, entry.operation, {}, slot, entry.stream});
+    return;
   }
+  under_way_.end(slot);
+  if (entry.then == UnderWay::Then::release)
+    release(entry);
+  else
+    done_.push_back(entry.tag);
+}
+
+void CpuFabric::drain_completions() {
+  while (!completions_.empty()) {
+    const CompletionQueue::Entry entry = completions_.pop();
+    SendQueue<VirtualEnv>& send = entry.queue->send;
+    send.completed = completed_after(send.completed, entry.newest);
+    std::deque<Posted::Mark>& indices = posted_[entry.queue->cpu_slot].indices;
+    while (!indices.empty() && indices.front().end <= send.completed) {
+      const std::uint32_t slot = indices.front().slot;
+      indices.pop_front();
+      --outstanding_;
+      one_less(slot);
+    }
+  }
+}
+
+std::size_t CpuFabric::poll(std::span<Completion> out) {
+  if (done_.size() < out.size()) drain_completions();
+  std::size_t count = 0;
+  for (; count < out.size() && !done_.empty(); done_.pop_front()) out[count++] = {done_.front()};
+  if (!deferred_.empty()) submit_deferred();
   return count;
+}
+
+bool CpuFabric::submit_deferred() {
+  bool any = false;
+  for (; !deferred_.empty(); deferred_.pop_front()) {
+    const Deferred& next = deferred_.front();
+    const bool accepted = next.is_operation ? submit(next.peer, next.stream, next.operation, next.slot)
+                                            : submit(next.peer, next.stream, next.request, next.slot);
+    if (!accepted) break;
+    env_.charge(Cost::proxy_post, 1);
+    any = true;
+  }
+  return any;
 }
 
 }  // namespace gin::emulated

@@ -1,55 +1,124 @@
-// The emulated NIC as one proxy thread uses it: posts to the same queues that agents use, polls one completion
-// queue for all of them.
+// The emulated NIC as one CPU thread uses it: posts to queues of its own, polls one completion queue for all of
+// them, and carries out what arrives for it from other PEs.
+//
+// Where the NIC keeps no order or has no atomics, operations take numbers and are complete when the target's CPU
+// has acknowledged them; elsewhere the NIC's completion is enough.
 #pragma once
 
 #include <deque>
+#include <memory>
 #include <vector>
 
 #include "backends/shm-emulated/network.hpp"
+#include "backends/shm-emulated/under_way.hpp"
 #include "core/fabric/fabric.hpp"
+#include "core/fabric/matching.hpp"
+#include "core/fabric/number_window.hpp"
+#include "core/fabric/ordered_signals.hpp"
 
 namespace gin::emulated {
 
 class CpuFabric {
  public:
   struct Rules {
-    std::uint32_t queues_per_peer = 1;  ///< of each thread; no two threads share a queue
-    std::uint32_t threads = 1;          ///< of the PE
-    std::uint64_t inline_max = 0;
+    std::uint32_t streams_per_peer = 1;  ///< of each thread; no two threads share a queue
+    std::uint32_t threads = 1;           ///< of the PE
+    PostRules post;
     bool blueflame = false;  ///< a single new work request travels with its doorbell
+    std::uint64_t completions_max = 1;
+    std::uint32_t acknowledge_most = 1;
+    std::uint64_t eager_max = 0;
   };
 
-  CpuFabric(VirtualEnv& env, Network& network, sim::Gate& gate, const Rules& rules)
-      : env_(env), network_(network), completions_(gate), rules_(rules) {}
+  /// `matching` is the PE's: a send and its receive may be in the hands of different threads.
+  CpuFabric(VirtualEnv& env, Network& network, sim::Gate& gate, Matching& matching, const Rules& rules);
 
   Post post(const Posting& posting);
   bool wants_doorbell() const { return !unannounced_.empty(); }
   void ring_doorbell();
+  bool progress();
   std::size_t poll(std::span<Completion> out);
 
  private:
-  NicQueue& queue_of(const Posting& posting);
-
-  /// Work of this thread in one queue: which index completes which operation.
+  /// Work of this thread in one send queue: which index completes which operation.
   struct Posted {
     NicQueue* queue = nullptr;
     bool unannounced = false;
-    struct Tag {
-      std::uint64_t end;
-      std::uint64_t tag;
+    struct Mark {
+      std::uint64_t end = 0;
+      std::uint32_t slot = 0;
     };
-    std::deque<Tag> tags;
+    std::deque<Mark> indices;  ///< by work request
+    std::deque<Mark> numbers;  ///< by number, modulo 2^32
+  };
+  /// What a peer's stream is to this thread.
+  struct Heard {
+    std::unique_ptr<OrderedSignals> signals;  ///< of operations that come from there
+    std::unique_ptr<NumberWindow> window;     ///< of our own stream of that index, which the peer acknowledges
+  };
+  /// A work request that is not an operation of the ring: acknowledgements, answers, what waits for room.
+  struct Deferred {
+    Pe peer;
+    bool is_operation = false;
+    Operation operation;
+    WorkRequest request;
+    std::uint32_t slot = 0;
+    std::uint32_t stream = 0;
+  };
+  struct Acknowledgement {
+    Pe source;
+    std::uint32_t stream = 0;
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
   };
 
-  Posted& posted_to(NicQueue& queue);
+  static constexpr std::uint32_t nobody = ~std::uint32_t{0};  ///< the slot of work that completes no operation
+
+  std::uint32_t stream_of(std::uint32_t lane) const;
+  Posted& posted_to(Pe peer, std::uint32_t stream, std::uint32_t rail);
+  bool has_room(Pe peer, std::uint32_t stream, const Operation& operation);
+  /// False when there is no room; then nothing has happened.
+  bool submit(Pe peer, std::uint32_t stream, const Operation& operation, std::uint32_t slot);
+  bool submit(Pe peer, std::uint32_t stream, const WorkRequest& request, std::uint32_t slot);
+  void mark(Posted& posted, std::uint32_t slot);
+  void announce(Posted& posted);
+  void drain_completions();
+  void one_less(std::uint32_t slot);
+  bool submit_deferred();
+
+  Post post_send(const Operation& operation, std::uint32_t stream, std::uint64_t tag);
+  void post_receive(const Operation& operation, std::uint32_t stream, std::uint64_t tag);
+
+  // What arrives (cpu_arrivals.cpp).
+  void handle(ArrivalQueue::Entry&& entry);
+  void carry_out(const CpuMessage& message);
+  void acknowledged(Pe peer, std::uint32_t stream, std::uint32_t low, std::uint32_t count);
+  void answer(Pe source, std::uint32_t stream, std::uint32_t number, const CpuMessage& message);
+  void note_done(Pe source, std::uint32_t stream, std::uint32_t number);
+  void send_acknowledgements();
+  void two_sided(Arrival& arrival);
+  void receive(const PostedReceive& receive, const Arrival& arrival);
+  void release(const UnderWay::Entry& fetched);
+  void finished(ArrivalQueue::Entry&& entry);
+  Heard& heard(Pe peer, std::uint32_t stream);
+  Pe me() const { return env_.who().pe; }
+  unsigned char* heap() { return env_.world().pes[me().value].heap; }
 
   VirtualEnv& env_;
   Network& network_;
   CompletionQueue completions_;
+  ArrivalQueue arrivals_;
+  Matching& matching_;
   Rules rules_;
+  sim::Item copied_;
   std::deque<Posted> posted_;
   std::deque<Posted*> unannounced_;  ///< in the order of their first unannounced work request
-  Posted* draining_ = nullptr;       ///< completed further than poll() had room to say
+  UnderWay under_way_;
+  std::deque<std::uint64_t> done_;  ///< tags of operations that poll() has not told yet
+  std::uint64_t outstanding_ = 0;   ///< entries that the completion queue may still get
+  std::deque<Deferred> deferred_;
+  std::vector<Acknowledgement> acknowledgements_;
+  std::vector<Heard> heard_;  ///< by peer and stream
 };
 
 static_assert(Fabric<CpuFabric>);

@@ -13,6 +13,7 @@ namespace {
 /// NIC's completion record run over. Multiples of any doorbell batch, so that batches fall as they do from 0.
 constexpr std::uint32_t ring_start = 0xffffffe0;
 constexpr std::uint64_t queue_start = 0xffffffe0;
+constexpr std::uint32_t number_start = 0xffffffe0;  // 16 bits of it travel
 
 WorldOptions options_of(const scenario::Scenario& scenario, std::uint64_t seed) {
   WorldOptions options;
@@ -35,6 +36,42 @@ bool uses(const scenario::Scenario& s, scenario::Path path) {
   return s.paths.same_node == path || (s.cluster.nodes > 1 && s.paths.other_node == path);
 }
 
+bool uses_agent_queues(const scenario::Scenario& s) {
+  return uses(s, scenario::Path::gpu) || uses(s, scenario::Path::gpu_cpu_doorbell) || uses(s, scenario::Path::host);
+}
+
+CpuThreads::Roles roles_of(const scenario::Scenario& s, const Models& models, const HeapPlan& plan,
+                           const PostRules& post) {
+  const bool serves = uses(s, scenario::Path::proxy) || plan.requirements().two_sided;
+  const bool listens = post.numbered && (serves || uses_agent_queues(s));
+  CpuThreads::Roles roles;
+  if (serves || listens) roles.threads = static_cast<std::uint32_t>(models.stack.proxy.threads);
+  if (serves) roles.rings = static_cast<std::uint32_t>(models.stack.proxy.rings);
+  roles.rings_by_peer = serves && models.stack.proxy.ring_map == models::RingMap::by_peer;
+  roles.rings_doorbells = uses(s, scenario::Path::gpu_cpu_doorbell);
+  return roles;
+}
+
+NetworkRules network_rules_of(const scenario::Scenario& s, const Models& models, const HeapPlan& plan,
+                              const CpuThreads::Roles& roles, const PostRules& post) {
+  const auto per_peer = static_cast<std::uint32_t>(models.stack.queues.per_peer);
+  NetworkRules rules;
+  rules.agent_streams = uses_agent_queues(s) ? per_peer * plan.context_count() : 0;
+  rules.cpu_streams = per_peer * roles.threads;
+  rules.threads = roles.threads;
+  rules.depth = static_cast<std::uint32_t>(models.stack.queues.depth);
+  rules.numbered = post.numbered;
+  rules.first_index = s.test.start_near_wrap ? queue_start : 0;
+  rules.first_number = s.test.start_near_wrap ? number_start : 0;
+  return rules;
+}
+
+CpuThreads::Rules cpu_thread_rules_of(const scenario::Scenario& s, const Models& models,
+                                      const CpuThreads::Roles& roles) {
+  return {roles, proxy_rules_of(models), cpu_rules_of(models),
+          static_cast<std::uint32_t>(models.stack.proxy.ring_slots), s.test.start_near_wrap ? ring_start : 0};
+}
+
 }  // namespace
 
 EmulatedRun::EmulatedRun(const RunRequest& request)
@@ -44,18 +81,14 @@ EmulatedRun::EmulatedRun(const RunRequest& request)
       launch_(launch_of(request.scenario, request.seed)),
       program_(request.program.make(request.scenario.params)),
       plan_(planned(launch_, *program_)),
-      uses_proxy_(uses(scenario_, scenario::Path::proxy)),
-      agents_(launch_.agents),
-      threads_(uses_proxy_ ? static_cast<std::uint32_t>(models_.stack.proxy.threads) : 0),
+      queue_rules_(queue_rules_of(models_)),
+      roles_(roles_of(scenario_, models_, plan_, queue_rules_.post)),
       heaps_({launch_.n_pes, plan_.heap_bytes()}),
       world_(machine_of(models_, scenario_.launch.scope), options_of(scenario_, request.seed), launch_.n_pes,
              plan_.heap_bytes()),
-      stacks_(std::size_t{launch_.n_pes} * (agents_ + threads_)),
-      network_(
-          world_, nic_of(models_),
-          {static_cast<std::uint32_t>(models_.stack.queues.per_peer) * std::max(plan_.context_count(), threads_),
-           static_cast<std::uint32_t>(models_.stack.queues.depth),
-           scenario_.test.start_near_wrap ? queue_start : 0}),
+      stacks_(std::size_t{launch_.n_pes} * (launch_.agents + roles_.fibers())),
+      network_(world_, nic_of(models_), network_rules_of(scenario_, models_, plan_, roles_, queue_rules_.post)),
+      cpu_(world_, network_, cpu_thread_rules_of(scenario_, models_, roles_)),
       job_(world_, *program_,
            {static_cast<std::uint64_t>(scenario_.measure.warmup),
             static_cast<std::uint64_t>(scenario_.measure.iterations)}) {
@@ -67,110 +100,102 @@ EmulatedRun::EmulatedRun(const RunRequest& request)
     heap_of_.push_back(heaps_.of(pe));
     world_.pes[pe].heap = heaps_.of(pe);
   }
+  map_peers();
+  for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) {
+    if (!scenario_.phantom) program_->fill(memory(pe));
+    make_agents(Pe{pe});
+  }
+  for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) {
+    VirtualEnv::Identity who{Pe{pe}};
+    who.paths = paths_[node_of(Pe{pe})].data();
+    cpu_.start({who, stacks_, envs_.size() + std::size_t{pe} * roles_.fibers()});
+  }
+}
+
+void EmulatedRun::map_peers() {
   for (std::int64_t node = 0; node < scenario_.cluster.nodes; ++node) {
     const auto first = static_cast<std::uint32_t>(node * scenario_.cluster.gpus_per_node);
     paths_.push_back(paths_from(Pe{first}, scenario_));
     auto& reachable = pointers_.emplace_back(heap_of_);
-    for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe)
-      if (paths_.back()[pe] != Path::pointer) reachable[pe] = nullptr;
+    for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) {
+      const bool near = pe / launch_.pes_per_node == static_cast<std::uint32_t>(node);
+      const Path path = paths_.back()[pe];
+      if (path != Path::pointer && !(path == Path::host && near)) reachable[pe] = nullptr;
+    }
   }
-  for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) {
-    if (!scenario_.phantom) program_->fill(memory(pe));
-    make_rings(Pe{pe});
-    make_agents(Pe{pe});
-  }
-  for (std::uint32_t pe = 0; uses_proxy_ && pe < launch_.n_pes; ++pe) make_proxies(Pe{pe});
 }
 
 void EmulatedRun::refuse_what_cannot_run() const {
+  const scenario::Path within = scenario_.paths.same_node;
+  const bool unordered = models_.profile.nic.ordering == models::NicOrdering::none;
   Capabilities has;
-  has.ordering = Ordering::per_queue;
-  has.strong_signals = true;
-  has.atomics = true;
+  has.ordering = unordered ? Ordering::none : Ordering::per_queue;
+  has.strong_signals = true;  // by the NIC or by a layer
+  has.atomics = true;         // the same
   has.inline_bytes_max = WorkRequest::inline_bytes;
-  has.message_bytes_max = std::uint64_t{1} << 31;  // InfiniBand's longest message
+  has.message_bytes_max = queue_rules_.post.message_max * (queue_rules_.post.layout.count_max() - 1);
   has.queue_depth = static_cast<std::uint64_t>(models_.stack.queues.depth);
-  has.pointers_within_node = scenario_.paths.same_node == scenario::Path::pointer;
-  const std::string sentence = missing(has, plan_.requirements(), scenario_.cluster.nodes > 1);
+  if (queue_rules_.post.numbered)
+    has.streams_max = static_cast<std::uint32_t>(ImmediateLayout::values(queue_rules_.post.layout.stream_bits));
+  has.two_sided = true;
+  has.pointers_within_node = within == scenario::Path::pointer || within == scenario::Path::host;
+  Requirements needs = plan_.requirements();
+  needs.streams = network_.rules().streams();
+  const std::string sentence = missing(has, needs, scenario_.cluster.nodes > 1);
   if (!sentence.empty())
     throw Error(Code::unavailable, fmt::format("program {}: {}", request_.program.name, sentence));
 }
 
-Ring<VirtualEnv> EmulatedRun::ring(Pe pe, std::uint32_t index) {
-  const auto per_pe = static_cast<std::uint32_t>(models_.stack.proxy.rings);
-  RingSet& set = rings_[pe.value * per_pe + index];
-  // The proxy thread's own gate: it wakes for any of its rings.
-  sim::Gate& pushed = proxies_[pe.value * threads_ + index % threads_].gate;
-  return set.memory.ring<VirtualEnv>(pushed, set.credit, set.completion);
-}
-
-void EmulatedRun::make_rings(Pe) {
-  if (!uses_proxy_) return;
-  for (std::int64_t i = 0; i < models_.stack.proxy.rings; ++i)
-    rings_.emplace_back(static_cast<std::uint32_t>(models_.stack.proxy.ring_slots),
-                        scenario_.test.start_near_wrap ? ring_start : 0);
-}
-
 void EmulatedRun::make_agents(Pe pe) {
-  const std::uint32_t node = pe.value / launch_.pes_per_node;
-  for (std::uint32_t agent = 0; agent < agents_; ++agent) {
-    const VirtualEnv::Identity who{pe, agent, true, paths_[node].data()};
+  const AgentMemory<VirtualEnv>::Shape shape{
+      plan_.context_count(), std::size_t{launch_.n_pes} * queue_rules_.per_peer * queue_rules_.post.rails,
+      roles_.rings_of_agent()};
+  for (std::uint32_t agent = 0; agent < launch_.agents; ++agent) {
+    VirtualEnv::Identity who{pe, agent};
+    who.paths = paths_[node_of(pe)].data();
+    who.on_host = scenario_.paths.same_node == scenario::Path::host;
     envs_.emplace_back(world_, stacks_, envs_.size(), who, &network_);
-    agent_memory_.emplace_back(plan_.context_count(), std::size_t{launch_.n_pes} *
-                                                          static_cast<std::size_t>(models_.stack.queues.per_peer));
-  }
-}
-
-void EmulatedRun::make_proxies(Pe pe) {
-  const std::uint32_t node = pe.value / launch_.pes_per_node;
-  const auto rings = static_cast<std::uint32_t>(models_.stack.proxy.rings);
-  for (std::uint32_t thread = 0; thread < threads_; ++thread) {
-    const VirtualEnv::Identity who{pe, thread, false, paths_[node].data()};
-    proxies_.emplace_back(world_, stacks_, envs_.size() + proxies_.size(), who, network_, cpu_rules_of(models_));
-  }
-  for (std::uint32_t thread = 0; thread < threads_; ++thread) {
-    ProxyThread& made = proxies_[pe.value * threads_ + thread];
-    std::vector<Ring<VirtualEnv>> served;
-    for (std::uint32_t index = thread; index < rings; index += threads_) served.push_back(ring(pe, index));
-    made.proxy = std::make_unique<Proxy<VirtualEnv, CpuFabric>>(made.env, made.fabric, std::move(served), made.gate,
-                                                                proxy_rules_of(models_));
-    made.env.start(
-        [](void* proxy) {
-          for (;;) static_cast<Proxy<VirtualEnv, CpuFabric>*>(proxy)->step();
-        },
-        made.proxy.get());
+    agent_memory_.emplace_back(shape);
   }
 }
 
 trace::Row EmulatedRun::run() {
-  const auto rings = static_cast<std::uint32_t>(models_.stack.proxy.rings);
   for (std::size_t i = 0; i < envs_.size(); ++i) {
     const VirtualEnv::Identity& who = envs_[i].who();
     AgentMemory<VirtualEnv>& memory = agent_memory_[i];
-    AgentView<VirtualEnv> view;
+    AgentView<VirtualEnv> view = memory.view(launch_, queue_rules_);
     view.me = who.pe;
-    view.n_pes = launch_.n_pes;
     view.agent = who.number;
-    view.agents = agents_;
-    view.lanes = launch_.lanes;
-    view.contexts = plan_.context_count();
     view.heap_bytes = plan_.heap_bytes();
     view.heap = heaps_.of(who.pe.value);
-    view.peers = pointers_[who.pe.value / launch_.pes_per_node].data();
-    view.rules = queue_rules_of(models_);
-    for (std::uint32_t context = 0; uses_proxy_ && context < view.contexts; ++context)
-      memory.rings()[context] = ring(who.pe, (who.number * view.contexts + context) % rings);
-    view.rings = memory.rings().data();
-    view.issue = memory.issue();
-    view.barriers = memory.barriers();
+    view.peers = pointers_[node_of(who.pe)].data();
+    for (std::uint32_t at = 0; roles_.rings > 0 && at < memory.rings().size(); ++at)
+      memory.rings()[at] =
+          cpu_.ring(who.pe, roles_.rings_by_peer ? at % roles_.rings
+                                                 : (who.number * plan_.context_count() + at) % roles_.rings);
     job_.add_agent(envs_[i], view);
   }
   job_.run([this](Pe pe) { return occupancy(pe); }, request_.progress);
   trace::Row row = row_for(scenario_, *program_);
   job_.report(row);
+  row.layers = layers();
   verify(row);
   row.digest = digest();
   return row;
+}
+
+/// What stands between the program and the NIC because the NIC does not do it.
+std::vector<std::string> EmulatedRun::layers() const {
+  constexpr const char* modes[] = {"receiver count", "receiver reorder", "sender hold"};
+  const PostRules& post = queue_rules_.post;
+  std::vector<std::string> names;
+  if (network_.rules().streams() == 0) return names;
+  if (post.rails > 1) names.push_back(fmt::format("Striped({} rails from {} bytes)", post.rails, post.stripe_min));
+  if (post.message_max < plan_.heap_bytes()) names.push_back(fmt::format("Segmented({} bytes)", post.message_max));
+  if (!post.numbered) return names;
+  names.push_back(fmt::format("OrderedSignals({})", modes[static_cast<std::size_t>(post.signals)]));
+  names.emplace_back("SoftAtomics");
+  return names;
 }
 
 void EmulatedRun::verify(trace::Row& row) const {
@@ -190,14 +215,8 @@ std::string EmulatedRun::digest() {
 
 std::vector<std::string> EmulatedRun::occupancy(Pe pe) const {
   std::vector<std::string> lines = network_.occupancy(pe);
-  const auto per_pe = static_cast<std::uint32_t>(models_.stack.proxy.rings);
-  for (std::uint32_t i = 0; uses_proxy_ && i < per_pe; ++i) {
-    const RingMemory& ring = rings_[pe.value * per_pe + i].memory;
-    const RingWords& words = ring.words();
-    lines.push_back(fmt::format("ring {}: {} of {} slots pushed and not complete (head {}, tail {}, completed {})",
-                                i, words.head - words.completed, ring.capacity(), words.head, words.tail,
-                                words.completed));
-  }
+  const std::vector<std::string> rings = cpu_.occupancy(pe);
+  lines.insert(lines.end(), rings.begin(), rings.end());
   return lines;
 }
 

@@ -17,6 +17,63 @@ std::uint64_t inline_max(Bytes library, const models::NicProfile& nic) {
   return static_cast<std::uint64_t>(std::min({library.count, nic.inline_max.count, room}));
 }
 
+/// On the GPU, and on the CPU threads that serve it.
+Pace gpu_pace_of(const Models& m, scenario::Scope scope) {
+  const models::GpuProfile& gpu = m.profile.gpu;
+  const models::GpuPathCosts& direct = m.stack.gpu;
+  const models::ProxyPathCosts& proxy = m.stack.proxy;
+  const models::ArrivalCosts& arrivals = m.stack.arrivals;
+  Pace pace;
+  pace[Cost::call] = pace[Cost::grouped_call] = m.stack.call;
+  pace[Cost::word_poll] = gpu.load;
+  pace[Cost::local_atomic] = gpu.atomic;
+  pace[Cost::fence_system] = gpu.fence_system;
+  pace[Cost::gpu_build] = direct.build;
+  pace[Cost::gpu_publish] = direct.publish;
+  pace[Cost::gpu_doorbell] = direct.doorbell;
+  pace[Cost::gpu_poll] = direct.poll;
+  pace[Cost::doorbell_note] = m.stack.cpu_doorbell.note;
+  pace[Cost::proxy_push] = proxy.push;
+  pace[Cost::proxy_credit_read] = m.profile.pcie.gpu_read_host;
+  pace[Cost::proxy_poll] = proxy.poll;
+  pace[Cost::proxy_poll_ring] = proxy.poll_ring;
+  pace[Cost::proxy_decode] = proxy.decode;
+  pace[Cost::proxy_post] = proxy.post;
+  pace[Cost::proxy_doorbell] = proxy.doorbell;
+  pace[Cost::proxy_poll_completions] = proxy.poll_completions;
+  pace[Cost::proxy_complete] = proxy.complete;
+  pace[Cost::proxy_publish] = proxy.publish;
+  pace[Cost::doorbell_poll] = m.stack.cpu_doorbell.poll;
+  pace[Cost::doorbell_ring] = m.stack.cpu_doorbell.ring;
+  pace[Cost::arrival_handle] = arrivals.handle;
+  pace[Cost::arrival_apply] = arrivals.apply;
+  pace[Cost::arrival_match] = arrivals.match;
+  const Bytes in_flight[] = {gpu.in_flight_thread, gpu.in_flight_warp, gpu.in_flight_block};
+  pace.in_flight = in_flight[static_cast<std::uint32_t>(scope)];
+  pace.get_in_flight = {std::max<std::int64_t>(1, pace.in_flight.count * gpu.get_in_flight_percent / 100)};
+  return pace;
+}
+
+/// In a stream of path host: kernels fill the GPU, and whatever the CPU does for the stream costs a hand-over.
+Pace host_pace_of(const Models& m, const Pace& gpu) {
+  const models::HostProfile& host = m.profile.host;
+  Pace pace = gpu;
+  pace[Cost::call] = m.stack.host.call;
+  pace[Cost::grouped_call] = {};
+  pace[Cost::group] = m.stack.host.group;
+  pace[Cost::kernel] = host.launch;
+  pace[Cost::synchronise] = host.synchronise;
+  pace[Cost::gpu_build] = m.stack.host.post;
+  pace[Cost::gpu_publish] = host.trigger;
+  pace[Cost::gpu_doorbell] = m.stack.host.doorbell;
+  pace[Cost::gpu_poll] = m.stack.host.poll;
+  pace[Cost::proxy_push] = host.trigger;
+  pace[Cost::proxy_poll] = host.trigger;
+  pace.in_flight = {m.profile.gpu.in_flight_block.count * m.profile.gpu.sm_count};
+  pace.get_in_flight = pace.in_flight;  // the copy engine's, not a kernel's
+  return pace;
+}
+
 }  // namespace
 
 Models::Models(const scenario::Scenario& s)
@@ -26,38 +83,33 @@ Models::Models(const scenario::Scenario& s)
 Machine machine_of(const Models& m, scenario::Scope scope) {
   const models::GpuProfile& gpu = m.profile.gpu;
   const models::NvlinkProfile& nvlink = m.profile.nvlink;
-  const models::GpuPathCosts& direct = m.stack.gpu;
-  const models::ProxyPathCosts& proxy = m.stack.proxy;
   Machine machine;
-  machine[Cost::call] = m.stack.call;
-  machine[Cost::word_poll] = gpu.load;
-  machine[Cost::local_atomic] = gpu.atomic;
-  machine[Cost::fence_system] = gpu.fence_system;
-  machine[Cost::gpu_build] = direct.build;
-  machine[Cost::gpu_publish] = direct.publish;
-  machine[Cost::gpu_doorbell] = direct.doorbell;
-  machine[Cost::gpu_poll] = direct.poll;
-  machine[Cost::proxy_push] = proxy.push;
-  machine[Cost::proxy_credit_read] = m.profile.pcie.gpu_read_host;
-  machine[Cost::proxy_poll] = proxy.poll;
-  machine[Cost::proxy_poll_ring] = proxy.poll_ring;
-  machine[Cost::proxy_decode] = proxy.decode;
-  machine[Cost::proxy_post] = proxy.post;
-  machine[Cost::proxy_doorbell] = proxy.doorbell;
-  machine[Cost::proxy_poll_completions] = proxy.poll_completions;
-  machine[Cost::proxy_complete] = proxy.complete;
-  machine[Cost::proxy_publish] = proxy.publish;
+  machine.gpu = gpu_pace_of(m, scope);
+  machine.host = host_pace_of(m, machine.gpu);
   machine.memory = {gpu.l2_size, gpu.load, gpu.load_hbm, gpu.l2, gpu.hbm};
   machine.link = {nvlink.load, nvlink.store, nvlink.read, nvlink.write};
   machine.posted = m.profile.pcie.posted;
-  const Bytes in_flight[] = {gpu.in_flight_thread, gpu.in_flight_warp, gpu.in_flight_block};
-  machine.in_flight = in_flight[static_cast<std::uint32_t>(scope)];
-  machine.get_in_flight = {std::max<std::int64_t>(1, machine.in_flight.count * gpu.get_in_flight_percent / 100)};
+  machine.stream_start = m.profile.host.start;
+  machine.stream_gap = m.profile.host.gap;
   return machine;
 }
 
 NicModel nic_of(const Models& m) {
   return {m.profile.pcie, m.profile.nic, m.profile.wire};
+}
+
+PostRules post_rules_of(const Models& m, Bytes library_inline_max) {
+  constexpr UnorderedSignals signals[] = {UnorderedSignals::receiver_count, UnorderedSignals::receiver_reorder,
+                                          UnorderedSignals::sender_hold};
+  const models::NicProfile& nic = m.profile.nic;
+  PostRules rules;
+  rules.inline_max = inline_max(library_inline_max, nic);
+  rules.message_max = static_cast<std::uint64_t>(std::min(nic.message_max.count, std::int64_t{1} << 31));
+  rules.stripe_min = static_cast<std::uint64_t>(m.stack.queues.stripe_min.count);
+  rules.rails = static_cast<std::uint32_t>(nic.rails);
+  rules.numbered = nic.ordering == models::NicOrdering::none || nic.native_atomics == 0;
+  rules.signals = signals[static_cast<std::uint32_t>(m.stack.arrivals.signals)];
+  return rules;
 }
 
 QueueRules queue_rules_of(const Models& m) {
@@ -68,7 +120,7 @@ QueueRules queue_rules_of(const Models& m) {
   rules.quiet_polls_all = m.stack.queues.quiet == models::QuietScope::configured;
   rules.strong_signals = m.stack.strong_signals;
   rules.doorbell_batch = static_cast<std::uint32_t>(m.stack.gpu.doorbell_batch);
-  rules.inline_max = inline_max(m.stack.gpu.inline_max, m.profile.nic);
+  rules.post = post_rules_of(m, m.stack.gpu.inline_max);
   return rules;
 }
 
@@ -80,8 +132,15 @@ ProxyRules proxy_rules_of(const Models& m) {
 }
 
 CpuFabric::Rules cpu_rules_of(const Models& m) {
-  return {static_cast<std::uint32_t>(m.stack.queues.per_peer), static_cast<std::uint32_t>(m.stack.proxy.threads),
-          inline_max(m.stack.proxy.inline_max, m.profile.nic), m.profile.nic.blueflame != 0};
+  CpuFabric::Rules rules;
+  rules.streams_per_peer = static_cast<std::uint32_t>(m.stack.queues.per_peer);
+  rules.threads = static_cast<std::uint32_t>(m.stack.proxy.threads);
+  rules.post = post_rules_of(m, m.stack.proxy.inline_max);
+  rules.blueflame = m.profile.nic.blueflame != 0;
+  rules.completions_max = static_cast<std::uint64_t>(m.stack.proxy.completions_max);
+  rules.acknowledge_most = static_cast<std::uint32_t>(m.stack.arrivals.acknowledge_most);
+  rules.eager_max = static_cast<std::uint64_t>(m.stack.arrivals.eager_max.count);
+  return rules;
 }
 
 }  // namespace gin::emulated

@@ -26,7 +26,7 @@ class MemoryRun {
         launch_(launch_of(request.scenario, request.seed)),
         program_(request.program.make(request.scenario.params)),
         plan_(planned(launch_, *program_)),
-        rules_(emulated::queue_rules_of(models_)),
+        rules_(rules_of(models_)),
         heaps_({launch_.n_pes, plan_.heap_bytes()}),
         job_(world_, *program_,
              {static_cast<std::uint64_t>(scenario_.measure.warmup),
@@ -76,8 +76,21 @@ class MemoryRun {
     return plan;
   }
 
+  /// Memory keeps order, has atomics and one rail, whatever the profile's NIC does; payload is read when the
+  /// request is carried out.
+  static QueueRules rules_of(const emulated::Models& models) {
+    QueueRules rules = emulated::queue_rules_of(models);
+    const std::uint64_t inline_max = rules.post.inline_max;
+    rules.post = {};
+    rules.post.inline_max = inline_max;
+    return rules;
+  }
+
   void refuse_what_cannot_run(const std::string& program) const {
-    Capabilities has{Ordering::per_queue, true, true, 0, std::uint64_t{1} << 40, 0, true, false};
+    Capabilities has;
+    has.ordering = Ordering::per_queue;
+    has.strong_signals = has.atomics = true;
+    has.message_bytes_max = std::uint64_t{1} << 31;
     has.pointers_within_node = scenario_.paths.same_node == scenario::Path::pointer;
     const std::string sentence = missing(has, plan_.requirements(), scenario_.cluster.nodes > 1);
     if (!sentence.empty()) throw Error(Code::unavailable, fmt::format("program {}: {}", program, sentence));
@@ -87,6 +100,12 @@ class MemoryRun {
                   fmt::format("memory: expected at most {} threads (PEs x (agents + 2)), got {}; use fewer "
                               "PEs or agents, or backend emulated",
                               WallJob::threads_max, threads));
+    for (const scenario::Path path : {scenario_.paths.same_node, scenario_.paths.other_node})
+      if (path == scenario::Path::host || path == scenario::Path::gpu_cpu_doorbell)
+        throw Error(Code::unavailable,
+                    fmt::format("memory: expected path pointer, gpu or proxy, got {}; use backend "
+                                "emulated",
+                                name(path_of(path))));
     if (scenario_.phantom)
       throw Error(Code::unavailable,
                   "memory: expected payload real, got phantom; only backend emulated leaves bytes out");
@@ -133,24 +152,17 @@ class MemoryRun {
     const std::uint32_t contexts = plan_.context_count();
     WallEnv& env =
         envs_.emplace_back(world_, WallEnv::Identity{pe, agent, state.paths.data(), state.queues.data(), per_peer});
-    AgentMemory<WallEnv>& memory = memory_.emplace_back(contexts, std::size_t{launch_.n_pes} * rules_.per_peer);
+    AgentMemory<WallEnv>& memory = memory_.emplace_back(
+        AgentMemory<WallEnv>::Shape{contexts, std::size_t{launch_.n_pes} * rules_.per_peer, 1});
     for (std::uint32_t context = 0; context < contexts; ++context)
       memory.rings()[context] =
           state.rings[(agent * contexts + context) % state.rings.size()].ring<WallEnv>(gate_, gate_, gate_);
-    AgentView<WallEnv> view;
+    AgentView<WallEnv> view = memory.view(launch_, rules_);
     view.me = pe;
-    view.n_pes = launch_.n_pes;
     view.agent = agent;
-    view.agents = launch_.agents;
-    view.lanes = launch_.lanes;
-    view.contexts = contexts;
     view.heap_bytes = plan_.heap_bytes();
     view.heap = heaps_.of(pe.value);
     view.peers = state.pointers.data();
-    view.rules = rules_;
-    view.rings = memory.rings().data();
-    view.issue = memory.issue();
-    view.barriers = memory.barriers();
     job_.add_agent(env, view);
   }
 

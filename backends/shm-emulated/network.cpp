@@ -5,49 +5,91 @@
 #include <algorithm>
 
 namespace gin::emulated {
+namespace {
 
-Network::Nic::Nic(World& world, const NicModel& model)
-    : actor(world.simulation.add_actor()),
-      sent(Bandwidth{model.nic.messages_per_second}),
-      received(Bandwidth{model.nic.messages_per_second}),
-      port_out(model.nic.line),
-      port_in(model.nic.line),
-      pcie_out(model.pcie.bandwidth),
-      pcie_in(model.pcie.bandwidth),
-      atomics(Bandwidth{model.nic.atomics_per_second}) {}
+/// The NIC fetches bytes from memory when it sends the message; what is inline came with the work request.
+bool reads_payload(const WorkRequest& request) {
+  return request.verb == Verb::write || (request.verb == Verb::send && request.bytes > 0);
+}
+
+}  // namespace
 
 Network::Network(World& world, const NicModel& model, const NetworkRules& rules)
     : world_(world), model_(model), rules_(rules) {
   sim::CausalPath& path = world.path;
-  items_ = {path.item("nic.wqe_fetch"),     path.item("nic.fetch_queue"),       path.item("nic.pipeline_queue"),
-            path.item("pcie.payload_read"), path.item("nic.transmit"),          path.item("nic.port_queue"),
-            path.item("wire.serialize"),    path.item("wire.propagation"),      path.item("nic.target_queue"),
-            path.item("nic.receive"),       path.item("pcie.memory_write"),     path.item("nic.atomic"),
-            path.item("nic.acknowledge"),   path.item("pcie.completion_write"), path.item("nic.earlier_work"),
-            path.item("pcie.read_queue")};
-  for (std::size_t pe = 0; pe < world.pes.size(); ++pe) nics_.push_back(std::make_unique<Nic>(world, model_));
+  items_ = {path.item("nic.wqe_fetch"),      path.item("nic.fetch_queue"),
+            path.item("nic.pipeline_queue"), path.item("pcie.payload_read"),
+            path.item("nic.transmit"),       path.item("nic.port_queue"),
+            path.item("wire.serialize"),     path.item("wire.propagation"),
+            path.item("nic.target_queue"),   path.item("nic.receive"),
+            path.item("pcie.memory_write"),  path.item("nic.atomic"),
+            path.item("nic.acknowledge"),    path.item("pcie.completion_write"),
+            path.item("nic.earlier_work"),   path.item("pcie.read_queue"),
+            path.item("wire.spray")};
+  for (std::size_t pe = 0; pe < world.pes.size(); ++pe) {
+    for (std::uint32_t rail = 0; rail < rails(); ++rail) nics_.emplace_back(world, model_);
+    endpoints_.emplace_back(model_).arrivals.resize(rules.threads);
+  }
 }
 
 NicQueue& Network::nic_queue(Pe source, Pe peer, std::uint32_t index) {
-  Nic& from = nic(source);
-  if (from.known.empty()) from.known.resize(world_.pes.size() * rules_.queues_per_peer);
-  std::uint32_t& known = from.known[peer.value * rules_.queues_per_peer + index];
+  Endpoint& from = endpoint(source);
+  const std::uint32_t per_peer = rules_.streams() * rails();
+  if (from.known.empty()) from.known.resize(endpoints_.size() * per_peer);
+  std::uint32_t& known = from.known[peer.value * per_peer + index];
   if (known == 0) {
     NicQueue& made = from.queues.emplace_back();
     known = static_cast<std::uint32_t>(from.queues.size());
     made.source = source;
     made.peer = peer;
+    made.stream = index / rails();
+    // Home rails differ from pair to pair, so that no rail is everyone's first.
+    made.rail = (index + source.value + peer.value) % rails();
     made.send.id = peer.value;
     made.send.depth = rules_.depth;
     made.send.reserved = made.send.ready = made.send.posted = made.send.completed = rules_.first_index;
     made.send.completion_record = static_cast<std::uint16_t>(rules_.first_index - 1);
     made.announced = made.fetched = made.retired = rules_.first_index;
+    if (rules_.numbered && index % rails() == 0) {
+      made.send.numbering = &from.numberings.emplace_back();
+      made.send.numbering->taken = made.send.numbering->acknowledged = rules_.first_number;
+    }
     made.send.doorbell.listen({[](void* queue, std::uint64_t network) {
                                  reinterpret_cast<Network*>(network)->doorbell(*static_cast<NicQueue*>(queue));
                                },
                                &made, reinterpret_cast<std::uint64_t>(this)});
   }
   return from.queues[known - 1];
+}
+
+void Network::add_note(NicQueue& queue) {
+  Endpoint& from = endpoint(queue.source);
+  queue.send.note = &from.notes.emplace_back();
+  queue.send.note->written = &from.note_written;
+}
+
+SendQueue<VirtualEnv>* Network::find_agent_queue(Pe source, std::uint32_t station) {
+  const std::uint32_t of_agents = rules_.agent_streams * rails();
+  const std::uint32_t per_peer = rules_.streams() * rails();
+  Endpoint& from = endpoint(source);
+  if (from.known.empty()) return nullptr;
+  const std::uint32_t known = from.known[station / of_agents * per_peer + station % of_agents];
+  return known == 0 ? nullptr : &from.queues[known - 1].send;
+}
+
+void Network::listen(Pe pe, std::uint32_t thread, ArrivalQueue& arrivals) {
+  endpoint(pe).arrivals[thread] = &arrivals;
+}
+
+void Network::hand_over(Pe pe, std::uint32_t thread, ArrivalQueue::Entry&& entry) {
+  ArrivalQueue& queue = *endpoint(pe).arrivals[thread];
+  world_.waker = entry.chain;
+  queue.push(std::move(entry));
+  queue.gate().notify();
+}
+
+Instant Network::write_memory(Pe pe, Bytes bytes) {
+  return endpoint(pe).pcie_in.reserve(world_.now(), bytes).end + model_.pcie.posted;
 }
 
 void Network::grow(SendQueue<VirtualEnv>& queue, std::uint64_t end) {
@@ -83,7 +125,7 @@ void Network::start_fetch(NicQueue& queue, Duration latency) {
   const Instant done = world_.now() + latency;
   queue.fetch_chain = world_.path.extend(queue.doorbell_chain, items_.fetch_queue, world_.now());
   queue.fetch_chain = world_.path.extend(queue.fetch_chain, items_.wqe_fetch, done);
-  at(nic(queue.source), done,
+  at(source_nic(queue), done,
      {[](void* q, std::uint64_t network) {
         reinterpret_cast<Network*>(network)->fetched(*static_cast<NicQueue*>(q));
       },
@@ -98,7 +140,7 @@ void Network::fetched(NicQueue& queue) {
 
 /// One work request enters the NIC's message pipeline.
 void Network::take(NicQueue& queue, std::uint64_t index, sim::Chain chain) {
-  Nic& from = nic(queue.source);
+  Nic& from = source_nic(queue);
   Message& message = messages_.take();
   message.network = this;
   message.queue = &queue;
@@ -111,25 +153,25 @@ void Network::take(NicQueue& queue, std::uint64_t index, sim::Chain chain) {
   extend(message, items_.pipeline_queue, piped);
   Instant ready = piped;
   message.last_byte = piped;
-  if (message.request.verb == Verb::write) {
+  if (reads_payload(message.request)) {
     const auto bytes = static_cast<std::int64_t>(message.request.bytes);
-    const sim::Service read = from.pcie_out.reserve(piped, Bytes{bytes});
+    const sim::Service read = endpoint(queue.source).pcie_out.reserve(piped, Bytes{bytes});
     ready = read.begin + model_.pcie.nic_read;
     message.last_byte = read.end + model_.pcie.nic_read;
     extend(message, items_.read_queue, read.begin);
     extend(message, items_.payload_read, ready);
   }
   extend(message, items_.transmit, ready + model_.nic.transmit);
-  queue.transmit_ready = std::max(ready + model_.nic.transmit, queue.transmit_ready);
-  extend(message, items_.earlier_work, queue.transmit_ready);
-  at(from, queue.transmit_ready, sim::action<&Message::transmit>(message));
+  const Instant turn = in_order(ready + model_.nic.transmit, queue.transmit_ready);
+  extend(message, items_.earlier_work, turn);
+  at(from, turn, sim::action<&Message::transmit>(message));
 }
 
 std::vector<std::string> Network::occupancy(Pe source) const {
   constexpr std::size_t idle_shown = 4;
   std::vector<std::string> busy, idle;
   const std::uint64_t first = rules_.first_index;
-  for (const NicQueue& queue : nics_[source.value]->queues) {
+  for (const NicQueue& queue : endpoints_[source.value].queues) {
     const SendQueue<VirtualEnv>& send = queue.send;
     const std::string line = fmt::format(
         "queue to PE {}: {} work requests reserved, {} written, {} posted, {} fetched, {} completed; depth {}",

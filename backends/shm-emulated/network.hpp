@@ -13,18 +13,27 @@
 #pragma once
 
 #include <deque>
-#include <memory>
 #include <vector>
 
-#include "backends/shm-emulated/nic_model.hpp"
-#include "backends/shm-emulated/nic_queue.hpp"
+#include "backends/shm-emulated/nic.hpp"
 
 namespace gin::emulated {
 
+/// A stream is what a peer knows a queue by: one send queue on each rail, the one on the home rail first.
 struct NetworkRules {
-  std::uint32_t queues_per_peer = 1;  ///< contexts included
+  std::uint32_t agent_streams = 1;  ///< to each peer, contexts included
+  std::uint32_t cpu_streams = 0;    ///< to each peer, of all CPU threads of the PE together
+  std::uint32_t threads = 0;        ///< CPU threads of each PE that listen; stream s is theirs in turn
   std::uint32_t depth = 1024;
-  std::uint64_t first_index = 0;  ///< where queue indices start; tests start them near a wrap
+  bool numbered = false;           ///< operations of a stream take numbers (PostRules)
+  std::uint64_t first_index = 0;   ///< where queue indices start; tests start them near a wrap
+  std::uint32_t first_number = 0;  ///< the same for numbers
+
+  std::uint32_t streams() const { return agent_streams + cpu_streams; }
+  /// Which thread of a PE handles what arrives from, or comes back to, a stream.
+  std::uint32_t thread_of(std::uint32_t stream) const {
+    return (stream < agent_streams ? stream : stream - agent_streams) % threads;
+  }
 };
 
 class Network;
@@ -52,13 +61,30 @@ class Network final : public QueueSource {
  public:
   Network(World& world, const NicModel& model, const NetworkRules& rules);
 
-  SendQueue<VirtualEnv>& queue(Pe source, Pe peer, std::uint32_t index) override {
-    return nic_queue(source, peer, index).send;
+  SendQueue<VirtualEnv>& queue(Pe source, Pe peer, std::uint32_t index, bool cpu_rings) override {
+    NicQueue& queue = nic_queue(source, peer, index);
+    if (cpu_rings && !queue.send.note) add_note(queue);
+    return queue.send;
   }
   void grow(SendQueue<VirtualEnv>& queue, std::uint64_t end) override;
 
-  /// The connection of `source` to `peer`; made on first use.
+  /// The connection of `source` to `peer`; made on first use. `index` counts send queues: stream, then rail.
   NicQueue& nic_queue(Pe source, Pe peer, std::uint32_t index);
+  /// Null while it is not in use. `station` counts the agents' queues of a PE, peer by peer.
+  SendQueue<VirtualEnv>* find_agent_queue(Pe source, std::uint32_t station);
+  std::uint32_t agent_stations() const {
+    return static_cast<std::uint32_t>(endpoints_.size()) * rules_.agent_streams * rails();
+  }
+  sim::Gate& note_written(Pe pe) { return endpoint(pe).note_written; }
+
+  /// The CPU thread `thread` of `pe` takes what arrives for it out of `arrivals`.
+  void listen(Pe pe, std::uint32_t thread, ArrivalQueue& arrivals);
+  void hand_over(Pe pe, std::uint32_t thread, ArrivalQueue::Entry&& entry);
+  /// A CPU thread moves bytes to its GPU's memory; returns when they are there.
+  Instant write_memory(Pe pe, Bytes bytes);
+
+  std::uint32_t rails() const { return static_cast<std::uint32_t>(model_.nic.rails); }
+  const NetworkRules& rules() const { return rules_; }
 
   /// A line for every queue of `source` with work in it and for some of those without.
   std::vector<std::string> occupancy(Pe source) const;
@@ -66,19 +92,9 @@ class Network final : public QueueSource {
  private:
   friend struct Message;
 
-  struct Nic {
-    explicit Nic(World& world, const NicModel& model);
-    sim::ActorId actor;
-    sim::Pipe sent, received;          // messages through the pipeline; a message counts as one byte
-    sim::Pipe port_out, port_in;       // the line
-    sim::Pipe pcie_out, pcie_in;       // reads of this GPU's memory, writes into it
-    sim::Pipe atomics;                 // each counts as one byte
-    std::vector<std::uint32_t> known;  // by peer and queue of the peer: 1 + index into queues, or 0
-    std::deque<NicQueue> queues;
-  };
   struct Items {
     sim::Item wqe_fetch, fetch_queue, pipeline_queue, payload_read, transmit, port_queue, serialize, propagation,
-        target_queue, receive, memory_write, atomic, acknowledge, completion_write, earlier_work, read_queue;
+        target_queue, receive, memory_write, atomic, acknowledge, completion_write, earlier_work, read_queue, spray;
   };
 
   void doorbell(NicQueue& queue);
@@ -101,7 +117,17 @@ class Network final : public QueueSource {
   void acknowledge(Message& message, Instant answered);
   /// The completion can be in memory at `at`; it and those that waited for it are written in order.
   void finish(Message& message, Instant at);
-  Nic& nic(Pe pe) { return *nics_[pe.value]; }
+  void add_note(NicQueue& queue);
+  /// The target's CPU finds out about a message or immediate.
+  void announce(Message& message);
+  /// The later of `when` and what earlier work of the queue has come to, which moves along: if the NIC keeps order.
+  Instant in_order(Instant when, Instant& earlier) const {
+    if (model_.nic.ordering == models::NicOrdering::none) return when;
+    return earlier = std::max(when, earlier);
+  }
+  Endpoint& endpoint(Pe pe) { return endpoints_[pe.value]; }
+  Nic& source_nic(const NicQueue& queue) { return nics_[queue.source.value * rails() + queue.rail]; }
+  Nic& target_nic(const NicQueue& queue) { return nics_[queue.peer.value * rails() + queue.rail]; }
   unsigned char* memory(Pe pe, std::uint64_t offset) { return world_.pes[pe.value].heap + offset; }
   void extend(Message& message, sim::Item item, Instant end) {
     message.chain = world_.path.extend(message.chain, item, end);
@@ -112,7 +138,8 @@ class Network final : public QueueSource {
   const NicModel model_;
   const NetworkRules rules_;
   Items items_;
-  std::vector<std::unique_ptr<Nic>> nics_;
+  std::deque<Nic> nics_;  // by PE, then rail
+  std::deque<Endpoint> endpoints_;
   InFlight<Message> messages_;
 };
 

@@ -29,6 +29,7 @@ Bytes Network::request_payload(const WorkRequest& request) const {
   if (request.verb == Verb::read) return {0};
   // A compare-and-swap carries two operands; the other atomics are counted alike, they share a packet format.
   if (request.verb == Verb::atomic) return {16};
+  if (request.verb == Verb::send) return {static_cast<std::int64_t>(message_bytes + request.bytes)};
   return {static_cast<std::int64_t>(request.bytes)};
 }
 
@@ -56,47 +57,58 @@ Instant Network::take_off(Message& message, Nic& to, Bytes wire_bytes) {
 
 void Network::transmit(Message& message) {
   WorkRequest& request = message.request;
-  if (request.verb == Verb::write) {
-    message.stored = !world_.phantom(request.remote, request.bytes);
+  if (request.verb == Verb::write || (request.verb == Verb::send && request.bytes > 0)) {
+    message.stored = request.verb == Verb::send ? !world_.phantom(request.local, request.bytes)
+                                                : !world_.phantom(request.remote, request.bytes);
     const unsigned char* source = memory(message.queue->source, request.local);
     if (message.stored) message.payload.assign(source, source + request.bytes);
     world_.ledger.by_link[static_cast<std::uint32_t>(Link::pcie)].add(static_cast<std::int64_t>(request.bytes));
   } else if (request.verb == Verb::write_inline) {
     message.payload.assign(request.payload, request.payload + request.bytes);
   }
-  Nic& from = nic(message.queue->source);
-  const Instant first = send(message, from, model_.on_wire(request_payload(request)));
+  Nic& from = source_nic(*message.queue);
+  Instant first = send(message, from, model_.on_wire(request_payload(request)));
+  if (model_.wire.spray.ps > 0) {
+    const Duration detour{
+        static_cast<std::int64_t>(from.ways.below(static_cast<std::uint64_t>(model_.wire.spray.ps) + 1))};
+    first = first + detour;
+    message.last_byte = message.last_byte + detour;
+    extend(message, items_.spray, first);
+  }
   at(from, first, sim::action<&Message::arrive>(message));
 }
 
 void Network::arrive(Message& message) {
   NicQueue& queue = *message.queue;
-  Nic& to = nic(queue.peer);
+  Nic& to = target_nic(queue);
+  Endpoint& there = endpoint(queue.peer);
   const Instant in = take_off(message, to, model_.on_wire(request_payload(message.request)));
   extend(message, items_.receive, in + model_.nic.receive);
-  const Instant received = std::max(in + model_.nic.receive, queue.received);
-  queue.received = received;
+  const Instant received = in_order(in + model_.nic.receive, queue.received);
   extend(message, items_.earlier_work, received);
   switch (message.request.verb) {
     case Verb::write:
     case Verb::write_inline: {
       const auto bytes = static_cast<std::int64_t>(message.request.bytes);
-      const Instant written = to.pcie_in.reserve(received, Bytes{bytes}).end + model_.pcie.posted;
-      queue.visible = std::max(written, queue.visible);
-      at(to, queue.visible, sim::action<&Message::deliver>(message));
+      const Instant written = there.pcie_in.reserve(received, Bytes{bytes}).end + model_.pcie.posted;
+      at(to, in_order(written, queue.visible), sim::action<&Message::deliver>(message));
       break;
     }
+    case Verb::send:  // into host memory
+      at(to, in_order(received + model_.pcie.posted, queue.visible), sim::action<&Message::deliver>(message));
+      break;
     case Verb::atomic: {
+      GIN_ASSERT(model_.nic.native_atomics != 0);
       const Instant begin = to.atomics.reserve(received, Bytes{1}).begin;
       extend(message, items_.target_queue, begin);
-      queue.visible = std::max(begin + model_.nic.atomic, queue.visible);
-      at(to, queue.visible, sim::action<&Message::deliver>(message));
+      at(to, in_order(begin + model_.nic.atomic, queue.visible), sim::action<&Message::deliver>(message));
       break;
     }
     case Verb::read: {
       const auto bytes = static_cast<std::int64_t>(message.request.bytes);
-      const Instant after_writes = std::max(received, queue.visible);
-      const sim::Service read = to.pcie_out.reserve(after_writes, Bytes{bytes});
+      Instant earlier = queue.visible;  // a read waits for the writes before it and holds up none after it
+      const Instant after_writes = in_order(received, earlier);
+      const sim::Service read = there.pcie_out.reserve(after_writes, Bytes{bytes});
       message.last_byte = read.end + model_.pcie.nic_read;
       const Instant first = read.begin + model_.pcie.nic_read;
       extend(message, items_.read_queue, read.begin);
@@ -124,14 +136,35 @@ void Network::deliver(Message& message) {
     acknowledge(message, world_.now());
     return;
   }
-  if (message.stored && request.bytes > 0) {
+  if (message.stored && request.bytes > 0 && request.verb != Verb::send) {
     std::memcpy(target, message.payload.data(), request.bytes);
     world_.payload_passed(target, request.bytes);
   }
   extend(message, items_.memory_write, world_.now());
-  world_.written(queue.peer, request.remote, request.bytes, Delivery::nic_write, message.chain);
+  if (request.verb != Verb::send)
+    world_.written(queue.peer, request.remote, request.bytes, Delivery::nic_write, message.chain);
+  if (request.has_immediate || request.verb == Verb::send) announce(message);
   message.chain = taken_chain;
   acknowledge(message, taken);
+}
+
+void Network::announce(Message& message) {
+  const WorkRequest& request = message.request;
+  const NicQueue& queue = *message.queue;
+  ArrivalQueue::Entry entry;
+  entry.arrival.source = queue.source;
+  entry.arrival.has_immediate = request.has_immediate;
+  entry.arrival.immediate = request.immediate;
+  entry.arrival.has_message = request.verb == Verb::send;
+  if (request.verb == Verb::send) {
+    entry.arrival.message = unpack(request.message);
+    if (message.stored) entry.arrival.bytes = message.payload;
+  }
+  entry.stream = queue.stream;
+  entry.chain = message.chain;
+  world_.ledger.deliver(queue.peer, {world_.now(), world_.simulation.cause().value, Delivery::arrival,
+                                     request.immediate, request.bytes});
+  hand_over(queue.peer, rules_.thread_of(queue.stream), std::move(entry));
 }
 
 void Network::respond(Message& message) {
@@ -141,18 +174,18 @@ void Network::respond(Message& message) {
   const unsigned char* source = memory(queue.peer, request.remote);
   if (message.stored) message.payload.assign(source, source + request.bytes);
   world_.ledger.by_link[static_cast<std::uint32_t>(Link::pcie)].add(static_cast<std::int64_t>(request.bytes));
-  Nic& to = nic(queue.peer);
+  Nic& to = target_nic(queue);
   const Instant first = send(message, to, model_.on_wire(Bytes{static_cast<std::int64_t>(request.bytes)}));
   at(to, first, sim::action<&Message::come_back>(message));
 }
 
 void Network::come_back(Message& message) {
   const auto bytes = static_cast<std::int64_t>(message.request.bytes);
-  Nic& from = nic(message.queue->source);
+  Nic& from = source_nic(*message.queue);
   const Instant in = take_off(message, from, model_.on_wire(Bytes{bytes}));
   const Instant handled = in + model_.nic.acknowledge;
   extend(message, items_.acknowledge, handled);
-  finish(message, from.pcie_in.reserve(handled, Bytes{bytes}).end + model_.pcie.posted);
+  finish(message, endpoint(message.queue->source).pcie_in.reserve(handled, Bytes{bytes}).end + model_.pcie.posted);
 }
 
 /// The acknowledgement of a write or the answer of an atomic is small and waits at no port.
@@ -182,7 +215,7 @@ void Network::finish(Message& message, Instant at_earliest) {
       continue;
     }
     extend(done, items_.earlier_work, queue.completed);
-    at(nic(queue.source), queue.completed, sim::action<&Message::complete>(done));
+    at(source_nic(queue), queue.completed, sim::action<&Message::complete>(done));
   }
 }
 

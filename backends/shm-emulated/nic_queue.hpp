@@ -22,6 +22,8 @@ struct NicQueue {
   std::vector<WorkRequest> memory;  ///< what send.slots points to
   Pe source;
   Pe peer;
+  std::uint32_t stream = 0;
+  std::uint32_t rail = 0;                  ///< of both NICs
   CompletionQueue* completions = nullptr;  ///< where a CPU polls; null: agents look at the send queue itself
   std::size_t cpu_slot = 0;                ///< that CPU thread's own record of this queue
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "core/device/post_rules.hpp"
 #include "core/device/ring.hpp"
 #include "core/device/send_queue.hpp"
 
@@ -13,15 +14,19 @@ namespace gin {
 enum class QueueMap : std::uint8_t { single, by_agent, round_robin };
 
 struct QueueRules {
-  std::uint32_t per_peer = 1;  ///< queues per peer and context
+  std::uint32_t per_peer = 1;  ///< queues per peer and context; each has one send queue on every rail
   QueueMap map = QueueMap::single;
   bool quiet_polls_all = false;  ///< quiet looks at every configured queue, not at those in use
   bool strong_signals = true;
   std::uint32_t doorbell_batch = 1;
-  std::uint64_t inline_max = 0;
+  PostRules post;
 
-  /// Operations of one agent to one peer may sit in several queues, which nothing orders.
+  /// Calls of one agent to one peer go to several queues, which nothing orders.
   constexpr bool spans_queues() const { return map == QueueMap::round_robin && per_peer > 1; }
+  /// A later operation may overtake an earlier one to the same peer: a fence has to wait.
+  constexpr bool may_overtake() const { return spans_queues() || post.may_overtake(); }
+  /// A signal may overtake earlier operations to its peer: a strong one has to wait.
+  constexpr bool signals_may_overtake() const { return spans_queues() || post.signals_may_overtake(); }
 };
 
 /// What the harness keeps at the start of every PE's heap, below the program's windows.
@@ -40,17 +45,23 @@ template <class Env>
 struct IssueState {
   struct Used {
     SendQueue<Env>* queue = nullptr;
-    std::uint64_t end = 0;  ///< index after this agent's newest work request in it
+    std::uint64_t end = 0;     ///< index after this agent's newest work request in it
+    std::uint32_t number = 0;  ///< after this agent's newest numbered operation in it
     std::uint32_t key = 0;
+    bool is_numbered = false;
   };
-  bool stored = false;         ///< pointer path: stores that no fence has followed yet
-  bool pushed = false;         ///< proxy path: commands that no quiet has followed yet
-  std::uint32_t push_end = 0;  ///< position after the newest command
-  std::uint32_t turn = 0;      ///< round_robin: how many calls so far
-  Used* used = nullptr;        ///< gpu path: queues with operations that no quiet has followed yet
+  bool stored = false;     ///< pointer path: stores that no fence has followed yet
+  bool grouped = false;    ///< between group_begin and group_end
+  std::uint32_t turn = 0;  ///< round_robin: how many calls so far
+  struct Pushed {
+    std::uint32_t end = 0;  ///< position after the newest command
+    bool any = false;       ///< commands that no quiet has followed yet
+  };
+  Pushed* pushed = nullptr;  ///< proxy path: by ring
+  Used* used = nullptr;      ///< gpu path: queues with operations that no quiet has followed yet
   std::uint32_t used_count = 0;
-  std::uint32_t* used_slot = nullptr;  ///< by key (peer, queue of the peer): 1 + its place in `used`, or 0
-  Used newest;                         ///< where the newest operation went
+  std::uint32_t* used_slot = nullptr;  ///< by key (peer, queue, rail): 1 + its place in `used`, or 0
+  std::uint32_t newest_key = 0;        ///< of the home queue of the newest operation
 };
 
 template <class Env>
@@ -65,9 +76,10 @@ struct AgentView {
   unsigned char* heap = nullptr;          ///< this PE's
   unsigned char* const* peers = nullptr;  ///< heaps reachable by load and store; null entries elsewhere
   QueueRules rules;
-  Ring<Env>* rings = nullptr;         ///< one per context: those this agent pushes to
-  IssueState<Env>* issue = nullptr;   ///< one per context
-  std::uint64_t* barriers = nullptr;  ///< how many this agent has entered
+  Ring<Env>* rings = nullptr;           ///< by context: the `rings_per_context` that this agent pushes to
+  std::uint32_t rings_per_context = 1;  ///< several: the peer decides which
+  IssueState<Env>* issue = nullptr;     ///< one per context
+  std::uint64_t* barriers = nullptr;    ///< how many this agent has entered
 };
 
 }  // namespace gin

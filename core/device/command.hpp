@@ -46,15 +46,12 @@ inline constexpr unsigned bytes_low = 23;
 inline constexpr std::uint64_t parity = std::uint64_t{1} << 63;
 }  // namespace command_bits
 
-constexpr bool is_amo(Op op) {
-  return op == Op::amo || op == Op::fetch_amo;
-}
-
 constexpr Command encode(const Operation& operation) {
   using namespace command_bits;
   const bool small_amo =
       operation.op == Op::amo && operation.amo != Amo::compare_swap && operation.value <= mask(40);
-  const bool carries_value = operation.op == Op::value || (is_amo(operation.op) && !small_amo);
+  const bool carries_value =
+      operation.op == Op::value || is_two_sided(operation.op) || (is_amo(operation.op) && !small_amo);
   const bool wide = !is_amo(operation.op) && operation.bytes > mask(bytes_low);
   const bool compares = is_amo(operation.op) && operation.amo == Amo::compare_swap;
 

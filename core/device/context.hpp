@@ -33,6 +33,15 @@ struct PutSignal {
   SignalOp op = SignalOp::set;
 };
 
+/// One side of a two-sided transfer. A send meets the oldest receive of its peer with the same tag; the receive's
+/// room must hold the send's bytes.
+struct TwoSided {
+  Place place;  ///< source of a send, target of a receive
+  std::uint64_t bytes = 0;
+  std::uint64_t tag = 0;
+  Pe peer;
+};
+
 /// A bare update of a signal word. Not ordered after earlier puts unless a fence lies between.
 struct Signal {
   Place signal;
@@ -60,9 +69,8 @@ class Context {
         view_(view),
         context_(context),
         issue_(view.issue[context]),
-        ring_(view.rings[context]),
         pointer_(env, view),
-        proxy_(env),
+        proxy_(env, view, context),
         gpu_(env, view, context) {}
 
   // Who and how many.
@@ -99,6 +107,14 @@ class Context {
   GIN_DEVICE Status signal_wait_until(Place signal, Compare compare, std::uint64_t wanted, Deadline deadline) {
     return wait_word(signal, compare, wanted, env_.limit(deadline), "signal_wait_until");
   }
+
+  // Two-sided transfers; a program that uses them says so in its plan. They return when the source may be reused,
+  // or the bytes are there. Within a group they only start, all side by side, and group_end returns when all are
+  // done: without a group two PEs that send to each other first may wait for ever.
+  GIN_DEVICE void send(const TwoSided& t) { two_sided(Op::send, t, "send"); }
+  GIN_DEVICE void receive(const TwoSided& t) { two_sided(Op::receive, t, "receive"); }
+  GIN_DEVICE void group_begin();
+  GIN_DEVICE void group_end();
 
   // Words of a window in local memory that peers write: T has 4 or 8 bytes.
   template <class T>
@@ -194,6 +210,7 @@ class Context {
 
  private:
   GIN_DEVICE void transfer(Op op, const Transfer& t, const char* call);
+  GIN_DEVICE void two_sided(Op op, const TwoSided& t, const char* call);
   GIN_DEVICE void issue(const Operation* operations, std::uint32_t count);
   GIN_DEVICE void wait_newest(Pe peer, const char* call);
   GIN_DEVICE void count(const Operation& operation);
@@ -214,7 +231,6 @@ class Context {
   const AgentView<Env>& view_;
   std::uint32_t context_;
   IssueState<Env>& issue_;
-  Ring<Env>& ring_;
   PointerPath<Env> pointer_;
   ProxyPath<Env> proxy_;
   GpuPath<Env> gpu_;

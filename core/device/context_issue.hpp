@@ -68,24 +68,38 @@ GIN_DEVICE Operation Context<Env>::fetch_atomic_of(const Atomic& a, Place result
 
 template <class Env>
 GIN_DEVICE void Context<Env>::issue(const Operation* operations, std::uint32_t count) {
-  env_.charge(Cost::call, 1);
+  env_.charge(issue_.grouped ? Cost::grouped_call : Cost::call, 1);
   for (std::uint32_t i = 0; i < count; ++i) this->count(operations[i]);
-  switch (env_.path(operations[0].peer)) {
+  if (is_two_sided(operations[0].op)) {
+    proxy_.issue(issue_, operations, count);
+    return;
+  }
+  const Pe peer = operations[0].peer;
+  switch (env_.path(peer)) {
     case Path::pointer:
       pointer_.issue(issue_, operations, count);
       break;
     case Path::gpu:
+    case Path::gpu_cpu_doorbell:
       gpu_.issue(issue_, operations, count);
       break;
     case Path::proxy:
-      proxy_.issue(issue_, ring_, operations, count, view_.lanes);
+      proxy_.issue(issue_, operations, count);
+      break;
+    case Path::host:
+      // Within a node the copy engine moves the bytes, beyond it the NIC that the CPU posts to.
+      if (view_.peers[peer.value])
+        pointer_.issue(issue_, operations, count);
+      else
+        gpu_.issue(issue_, operations, count);
       break;
   }
 }
 
 template <class Env>
 GIN_DEVICE void Context<Env>::count(const Operation& operation) {
-  constexpr Count counted[] = {Count::puts, Count::gets, Count::values, Count::atomics, Count::atomics};
+  constexpr Count counted[] = {Count::puts,    Count::gets,  Count::values,  Count::atomics,
+                               Count::atomics, Count::sends, Count::receives};
   env_.count(counted[static_cast<std::uint32_t>(operation.op)], 1);
   if (operation.has_signal) env_.count(Count::signals, 1);
   env_.traffic(env_.path(operation.peer), operation.bytes + (operation.has_signal ? 8 : 0));
@@ -97,12 +111,45 @@ GIN_DEVICE void Context<Env>::wait_newest(Pe peer, const char* call) {
     case Path::pointer:
       break;  // loads have returned, and a store's source is free when it was issued
     case Path::gpu:
+    case Path::gpu_cpu_doorbell:
       gpu_.wait_newest(issue_, call);
       break;
     case Path::proxy:
-      proxy_.wait(issue_, ring_, env_.forever(), call);
+      proxy_.wait_peer(issue_, peer, call);
+      break;
+    case Path::host:
+      if (!view_.peers[peer.value]) gpu_.wait_newest(issue_, call);
       break;
   }
+}
+
+template <class Env>
+GIN_DEVICE void Context<Env>::two_sided(Op op, const TwoSided& t, const char* call) {
+  env_.check(view_.me, t.place, t.bytes, call);
+  env_.check(t.peer, t.place, 0, call);
+  Operation operation;
+  operation.op = op;
+  operation.peer = t.peer;
+  operation.local = t.place.offset;
+  operation.bytes = t.bytes;
+  operation.value = t.tag;
+  issue(&operation, 1);
+  if (!issue_.grouped) proxy_.wait(issue_, env_.forever(), call);
+}
+
+template <class Env>
+GIN_DEVICE void Context<Env>::group_begin() {
+  env_.sync();
+  if (env_.leader()) issue_.grouped = true;
+  env_.charge(Cost::group, 1);
+  env_.sync();
+}
+
+template <class Env>
+GIN_DEVICE void Context<Env>::group_end() {
+  proxy_.wait(issue_, env_.forever(), "group_end");
+  if (env_.leader()) issue_.grouped = false;
+  env_.sync();
 }
 
 template <class Env>
@@ -158,6 +205,7 @@ GIN_DEVICE T Context<Env>::g(Place from, Pe peer) {
   operation.bytes = sizeof(T);
   issue(&operation, 1);
   wait_newest(peer, "g");
+  env_.charge(Cost::synchronise, 1);
   T value;
   __builtin_memcpy(&value, view_.heap + landing_place(), sizeof(T));
   return value;
@@ -191,6 +239,7 @@ GIN_DEVICE std::uint64_t Context<Env>::fetch_atomic(const Atomic& a) {
   const Operation operation = fetch_atomic_of(a, Place{landing_place(), 8});
   issue(&operation, 1);
   wait_newest(a.peer, "fetch_atomic");
+  env_.charge(Cost::synchronise, 1);
   return word<std::uint64_t>(landing_place());
 }
 

@@ -15,6 +15,7 @@ GIN_DEVICE Peer<T> Context<Env>::ptr(const Window<T>& window, Pe peer) const {
 template <class Env>
 template <std::uint32_t N, class F>
 GIN_DEVICE void Context<Env>::for_lanes(std::uint64_t n, const Views<N>& views, F f) {
+  env_.charge(Cost::kernel, 1);
   // What is read has arrived before the lanes run; what they write takes its time afterwards.
   bool stored = true;
   for (const Access& access : views.access) {
@@ -69,14 +70,17 @@ template <class F>
 GIN_DEVICE std::uint64_t Context<Env>::lane_sum(std::uint64_t n, F f) {
   std::uint64_t& total = env_.shared_word();
   if (env_.leader()) total = 0;
+  env_.charge(Cost::kernel, 1);
   env_.sync();
   env_.lanes(n, [&](std::uint64_t lane) { fetch_add(total, static_cast<std::uint64_t>(f(lane))); });
+  env_.charge(Cost::synchronise, 1);
   return take_shared();
 }
 
 template <class Env>
 template <class F>
 GIN_DEVICE std::uint64_t Context<Env>::lane_scan(std::uint64_t n, std::uint64_t* out, F f) {
+  env_.charge(Cost::kernel, 1);
   env_.lanes(n, [&](std::uint64_t lane) { out[lane] = f(lane); });
   env_.sync();
   if (env_.leader()) {
@@ -88,6 +92,7 @@ GIN_DEVICE std::uint64_t Context<Env>::lane_scan(std::uint64_t n, std::uint64_t*
     }
     env_.shared_word() = sum;
   }
+  env_.charge(Cost::synchronise, 1);
   return take_shared();
 }
 

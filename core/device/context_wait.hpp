@@ -27,6 +27,7 @@ GIN_DEVICE Status Context<Env>::wait_word(Place place, Compare compare, T wanted
 template <class Env>
 GIN_DEVICE std::uint64_t Context<Env>::signal_fetch(Place signal) {
   env_.check(view_.me, signal, 8, "signal_fetch");
+  env_.charge(Cost::synchronise, 1);
   env_.charge(Cost::word_poll, 1);
   return load_acquire(word<std::uint64_t>(signal.offset));  // as in wait_word
 }
@@ -35,6 +36,7 @@ template <class Env>
 template <class T>
 GIN_DEVICE bool Context<Env>::test(Place place, Compare compare, T wanted) {
   env_.check(view_.me, place, sizeof(T), "test");
+  env_.charge(Cost::synchronise, 1);
   env_.charge(Cost::word_poll, 1);
   const T value = load_acquire(word<T>(place.offset));  // as in wait_word
   if (holds(value, compare, wanted)) return true;
@@ -47,9 +49,8 @@ template <class Env>
 GIN_DEVICE void Context<Env>::fence() {
   env_.count(Count::fences, 1);
   pointer_.drain(issue_);
-  // Commands of one agent go through one ring to one queue per peer, and one queue keeps its order: only
-  // work requests that the agent itself spread over queues have to be waited for.
   gpu_.order(issue_);
+  proxy_.order(issue_);
 }
 
 template <class Env>
@@ -57,13 +58,13 @@ GIN_DEVICE Status Context<Env>::quiet(Limit limit, const char* call) {
   env_.count(Count::quiets, 1);
   pointer_.drain(issue_);
   const Status status = gpu_.wait_all(issue_, limit, call);
-  return status == Status::ok ? proxy_.wait(issue_, ring_, limit, call) : status;
+  return status == Status::ok ? proxy_.wait(issue_, limit, call) : status;
 }
 
 template <class Env>
 GIN_DEVICE void Context<Env>::flush() {
   gpu_.wait_all(issue_, env_.forever(), "flush");
-  proxy_.wait(issue_, ring_, env_.forever(), "flush");
+  proxy_.wait(issue_, env_.forever(), "flush");
 }
 
 template <class Env>

@@ -11,6 +11,8 @@ enum class Count : std::uint8_t {
   values,
   signals,
   atomics,
+  sends,
+  receives,
   fences,
   fences_that_waited,  ///< earlier operations to a peer sat in several queues and were still under way
   strong_signals_that_waited,
@@ -19,6 +21,10 @@ enum class Count : std::uint8_t {
   commands,
   ring_full_stalls,
   queue_full_stalls,
+  number_stalls,  ///< too many operations under way that the target's CPU has to carry out
+  signals_held,   ///< calls whose signals waited at the source for their data
+  arrivals,       ///< messages and immediates that CPUs of targets took
+  acknowledgements,
   proxy_busy_posts,
   deadlines_missed,
 };
@@ -30,6 +36,8 @@ constexpr const char* name(Count count) {
                                          "values",
                                          "signals",
                                          "atomics",
+                                         "sends",
+                                         "receives",
                                          "fences",
                                          "fences_that_waited",
                                          "strong_signals_that_waited",
@@ -38,6 +46,10 @@ constexpr const char* name(Count count) {
                                          "commands",
                                          "ring_full_stalls",
                                          "queue_full_stalls",
+                                         "number_stalls",
+                                         "signals_held",
+                                         "arrivals",
+                                         "acknowledgements",
                                          "proxy_busy_posts",
                                          "deadlines_missed"};
   return names[static_cast<std::uint32_t>(count)];

@@ -1,11 +1,12 @@
-// Operations as work requests that the agent itself builds and posts (IBGDA, GDAKI).
+// Operations as work requests that the agent itself builds and posts (IBGDA, GDAKI), and whose doorbell it rings
+// or leaves to a CPU thread.
 //
 // The order of one submission: reserve indices, write the slots, wait until all earlier reservations are
 // written, then ring the doorbell unless a later agent has already taken indices and will.
 #pragma once
 
 #include "core/device/agent_view.hpp"
-#include "core/device/environment.hpp"
+#include "core/device/gpu_submission.hpp"
 
 namespace gin {
 
@@ -17,28 +18,31 @@ class GpuPath {
   using Limit = typename Env::Limit;
 
   GIN_DEVICE GpuPath(Env& env, const AgentView<Env>& view, std::uint32_t context)
-      : env_(env), view_(view), context_(context) {}
+      : env_(env), view_(view), submission_(env, view.rules), context_(context) {}
 
   /// All operations go to one peer and one queue; they share a reservation and, batch permitting, a doorbell.
   GIN_DEVICE void issue(State& state, const Operation* operations, std::uint32_t count) {
     const Pe peer = operations[0].peer;
     if (env_.leader()) {
-      if (view_.rules.strong_signals && view_.rules.spans_queues() && any_signal(operations, count) &&
+      if (view_.rules.strong_signals && view_.rules.signals_may_overtake() && any_signal(operations, count) &&
           wait_for_peer(state, peer, "strong signal"))
         env_.count(Count::strong_signals_that_waited, 1);
-      submit(state, pick(state, peer), operations, count);
+      const std::uint32_t group = peer.value * view_.rules.per_peer + pick(state);
+      if (any_held(operations, count))
+        hold(state, group, operations, count);
+      else
+        submit(state, group, operations, count);
     }
     env_.sync();
   }
 
-  /// Returns when every work request of this agent is complete.
+  /// Returns when every operation of this agent is complete.
   GIN_DEVICE Status wait_all(State& state, Limit limit, const char* call) {
     Status status = Status::ok;
     if (env_.leader() && state.used_count > 0) {
       if (view_.rules.quiet_polls_all) poll_idle_queues(state);
       while (state.used_count > 0 && status == Status::ok) {
-        const auto used = state.used[state.used_count - 1];
-        status = wait_until_complete(*used.queue, used.end, limit, call);
+        status = wait_for(state.used[state.used_count - 1], limit, call);
         if (status == Status::ok) forget_newest(state);
       }
     }
@@ -48,13 +52,15 @@ class GpuPath {
 
   /// Returns when the newest operation of this agent is complete.
   GIN_DEVICE void wait_newest(State& state, const char* call) {
-    if (env_.leader()) wait_until_complete(*state.newest.queue, state.newest.end, env_.forever(), call);
+    if (env_.leader()) {
+      wait_for_group(state, state.newest_key, call);
+    }
     env_.sync();
   }
 
-  /// A fence: waits only if operations are under way in queues that a later one could overtake.
+  /// A fence: waits only if operations are under way that a later one could overtake.
   GIN_DEVICE void order(State& state) {
-    if (!view_.rules.spans_queues()) return;
+    if (!view_.rules.may_overtake()) return;
     if (env_.leader() && state.used_count > 0) env_.count(Count::fences_that_waited, 1);
     wait_all(state, env_.forever(), "fence");
   }
@@ -65,112 +71,99 @@ class GpuPath {
       if (operations[i].has_signal || operations[i].op == Op::amo) return true;
     return false;
   }
-
-  GIN_DEVICE std::uint32_t pick(State& state, Pe peer) {
-    std::uint32_t index = 0;
-    if (view_.rules.map == QueueMap::by_agent) index = view_.agent % view_.rules.per_peer;
-    if (view_.rules.map == QueueMap::round_robin) index = state.turn++ % view_.rules.per_peer;
-    return peer.value * view_.rules.per_peer + index;
+  GIN_DEVICE bool any_held(const Operation* operations, std::uint32_t count) const {
+    for (std::uint32_t i = 0; i < count; ++i)
+      if (is_held(operations[i], view_.rules.post)) return true;
+    return false;
   }
 
-  GIN_DEVICE void submit(State& state, std::uint32_t key, const Operation* operations, std::uint32_t count) {
+  GIN_DEVICE std::uint32_t pick(State& state) {
+    if (view_.rules.map == QueueMap::by_agent) return view_.agent % view_.rules.per_peer;
+    if (view_.rules.map == QueueMap::round_robin) return state.turn++ % view_.rules.per_peer;
+    return 0;
+  }
+
+  /// Queue `group % per_peer` of peer `group / per_peer`, in this agent's context.
+  GIN_DEVICE void submit(State& state, std::uint32_t group, const Operation* operations, std::uint32_t count) {
     const std::uint32_t per_peer = view_.rules.per_peer;
-    Queue& queue = env_.queue(Pe{key / per_peer}, context_ * per_peer + key % per_peer);
-    std::uint32_t total = 0;
-    for (std::uint32_t i = 0; i < count; ++i) total += work_requests(operations[i]);
-    env_.charge(Cost::gpu_build, (total + view_.lanes - 1) / view_.lanes);
-    const std::uint64_t first = fetch_add(queue.reserved, std::uint64_t{total});
-    const std::uint64_t end = first + total;
-    std::uint64_t index = first;
+    const std::uint32_t rails = view_.rules.post.rails;
+    const Pe peer{group / per_peer};
+    const std::uint32_t stream = context_ * per_peer + group % per_peer;
+    Queue& home = env_.queue(peer, stream * rails);
+    typename GpuSubmission<Env>::Batch batch{operations, count, view_.heap};
+    batch.numbers = submission_.number(home, batch);
+    state.newest_key = group * rails;
+    for (std::uint32_t rail = 0; rail < rails; ++rail) {
+      Queue& queue = rail == 0 ? home : env_.queue(peer, stream * rails + rail);
+      const std::uint64_t end = submission_.post({queue, stream, rail, view_.lanes}, batch);
+      if (end != 0) remember(state, queue, group * rails + rail).end = end;
+    }
+    if (batch.numbers.count == 0) return;
+    auto& used = remember(state, home, group * rails);
+    used.is_numbered = true;
+    used.number = batch.numbers.first + batch.numbers.count;
+  }
+
+  /// The source holds signals back: data first, and when it is acknowledged the signals that follow it.
+  GIN_DEVICE void hold(State& state, std::uint32_t group, const Operation* operations, std::uint32_t count) {
     for (std::uint32_t i = 0; i < count; ++i) {
-      WorkRequest requests[2];
-      const std::uint32_t built =
-          build(operations[i], view_.heap + operations[i].local, view_.rules.inline_max, requests);
-      wait_for_room(queue, index + built);
-      for (std::uint32_t r = 0; r < built; ++r) queue.slot(index++) = requests[r];
+      if (!is_held(operations[i], view_.rules.post)) {
+        submit(state, group, operations + i, 1);
+        continue;
+      }
+      const Operation data = data_of(operations[i]);
+      submit(state, group, &data, 1);
     }
-    env_.charge(Cost::gpu_publish, 1);
-    publish(queue, first, end);
-    if (rings(queue, first, end)) ring(queue, end);
-    remember(state, queue, key, end);
-  }
-
-  GIN_DEVICE void wait_for_room(Queue& queue, std::uint64_t end) {
-    // Acquire: the NIC has read the slots that are to be overwritten.
-    if (end - load_acquire(queue.completed) > queue.depth) {
-      // Whoever waits for room must not sit on work requests that nobody was told about.
-      flush_doorbell(queue);
-      env_.count(Count::queue_full_stalls, 1);
-      wait_until_complete(queue, end - queue.depth, env_.forever(), "reserve");
+    env_.count(Count::signals_held, 1);
+    wait_for_group(state, group * view_.rules.post.rails, "held signal");
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (!is_held(operations[i], view_.rules.post)) continue;
+      const Operation signal = signal_of(operations[i]);
+      submit(state, group, &signal, 1);
     }
-    env_.room(queue, end);
   }
 
-  GIN_DEVICE void flush_doorbell(Queue& queue) {
-    const std::uint64_t ready = load_total(queue.ready);  // pairs with the look at `reserved` in rings()
-    if (load_relaxed(queue.posted) < ready) ring(queue, ready);
+  GIN_DEVICE Status wait_for(const typename State::Used& used, Limit limit, const char* call) {
+    const Status status = submission_.wait_until_complete(*used.queue, used.end, limit, call);
+    if (status != Status::ok || !used.is_numbered) return status;
+    return submission_.wait_until_acknowledged(*used.queue, used.number, limit, call);
   }
 
-  GIN_DEVICE void publish(Queue& queue, std::uint64_t first, std::uint64_t end) {
-    if (load_acquire(queue.ready) != first)
-      gin::wait(env_, Cost::gpu_poll, queue.in_order, env_.forever(),
-                Waiting{"post", "earlier work requests of the queue to be written", 0, 0, first},
-                [&](Waiting& why) {
-                  why.seen = load_acquire(queue.ready);  // their slots come with it
-                  return why.seen == first;
-                });
-    fetch_add(queue.ready, end - first);  // our slots are written before the index says so
-    env_.notify(queue.in_order);
+  GIN_DEVICE bool wait_for_key(State& state, std::uint32_t key, const char* call) {
+    const std::uint32_t slot = state.used_slot[key];
+    if (slot == 0) return false;
+    wait_for(state.used[slot - 1], env_.forever(), call);
+    return true;
   }
 
-  /// The doorbell may be left to a later agent if one has reserved already, unless a batch is full or that
-  /// agent may be waiting for room that only our work makes.
-  GIN_DEVICE bool rings(Queue& queue, std::uint64_t first, std::uint64_t end) {
-    const std::uint64_t batch = view_.rules.doorbell_batch;
-    const std::uint64_t reserved = load_total(queue.reserved);
-    return reserved == end || first / batch != end / batch ||
-           reserved - load_relaxed(queue.completed) > queue.depth;
-  }
-
-  GIN_DEVICE void ring(Queue& queue, std::uint64_t end) {
-    env_.charge(Cost::gpu_doorbell, 1);
-    raise(queue.posted, end);
-    env_.count(Count::doorbells, 1);
-    env_.post(queue, end);
-  }
-
-  GIN_DEVICE Status wait_until_complete(Queue& queue, std::uint64_t end, Limit limit, const char* call) {
-    return gin::wait(env_, Cost::gpu_poll, queue.completion, limit,
-                     Waiting{call, "work requests completed by the NIC", queue.id, 0, end}, [&](Waiting& why) {
-                       why.seen = look_for_completions(queue);
-                       return why.seen >= end;
-                     });
+  GIN_DEVICE void wait_for_group(State& state, std::uint32_t home, const char* call) {
+    for (std::uint32_t rail = 0; rail < view_.rules.post.rails; ++rail) wait_for_key(state, home + rail, call);
   }
 
   /// Queues without work of ours still cost a look each; up to 32 lanes look side by side.
   GIN_DEVICE void poll_idle_queues(State& state) {
-    const std::uint32_t configured = view_.rules.per_peer * (view_.n_pes - 1);
+    const std::uint32_t configured = view_.rules.per_peer * view_.rules.post.rails * (view_.n_pes - 1);
     const std::uint32_t idle = configured > state.used_count ? configured - state.used_count : 0;
     const std::uint32_t pollers = view_.lanes < 32 ? view_.lanes : 32;
     if (idle > 0) env_.charge(Cost::gpu_poll, (idle + pollers - 1) / pollers);
   }
 
   GIN_DEVICE bool wait_for_peer(State& state, Pe peer, const char* call) {
+    const std::uint32_t keys = view_.rules.per_peer * view_.rules.post.rails;
     bool waited = false;
-    for (std::uint32_t i = 0; i < view_.rules.per_peer; ++i) {
-      const std::uint32_t slot = state.used_slot[peer.value * view_.rules.per_peer + i];
-      if (slot == 0) continue;
-      wait_until_complete(*state.used[slot - 1].queue, state.used[slot - 1].end, env_.forever(), call);
-      waited = true;
-    }
+    for (std::uint32_t i = 0; i < keys; ++i) waited |= wait_for_key(state, peer.value * keys + i, call);
     return waited;
   }
 
-  GIN_DEVICE void remember(State& state, Queue& queue, std::uint32_t key, std::uint64_t end) {
+  GIN_DEVICE typename State::Used& remember(State& state, Queue& queue, std::uint32_t key) {
     std::uint32_t& slot = state.used_slot[key];
-    if (slot == 0) slot = ++state.used_count;
-    state.newest = {&queue, end, key};
-    state.used[slot - 1] = state.newest;
+    if (slot == 0) {
+      slot = ++state.used_count;
+      state.used[slot - 1] = {};
+      state.used[slot - 1].queue = &queue;
+      state.used[slot - 1].key = key;
+    }
+    return state.used[slot - 1];
   }
 
   GIN_DEVICE void forget_newest(State& state) {
@@ -180,6 +173,7 @@ class GpuPath {
 
   Env& env_;
   const AgentView<Env>& view_;
+  GpuSubmission<Env> submission_;
   std::uint32_t context_;
 };
 

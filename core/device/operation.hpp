@@ -14,7 +14,16 @@ enum class Op : std::uint8_t {
   value,      ///< up to 8 bytes carried in the operation itself (p)
   amo,        ///< a 64-bit atomic at the peer, nothing comes back; a bare signal is one
   fetch_amo,  ///< the same, the old value lands at `local`
+  send,       ///< two-sided: local bytes to whatever receive matches; `value` is the tag
+  receive,    ///< two-sided: the bytes of the send from `peer` with the tag `value`
 };
+
+constexpr bool is_amo(Op op) {
+  return op == Op::amo || op == Op::fetch_amo;
+}
+constexpr bool is_two_sided(Op op) {
+  return op == Op::send || op == Op::receive;
+}
 
 enum class Amo : std::uint8_t { set, add, bit_and, bit_or, bit_xor, compare_swap, fetch };
 
@@ -53,7 +62,7 @@ struct Operation {
   std::uint64_t remote = 0;  ///< heap offset at the peer
   std::uint64_t local = 0;   ///< heap offset here: source of a put, target of a get or of a fetched value
   std::uint64_t bytes = 0;
-  std::uint64_t value = 0;    ///< of value, amo, fetch_amo
+  std::uint64_t value = 0;    ///< of value, amo, fetch_amo; tag of send, receive
   std::uint64_t compare = 0;  ///< of compare_swap
   std::uint64_t signal = 0;   ///< heap offset of the signal word at the peer
   std::uint64_t signal_value = 0;

@@ -6,14 +6,16 @@
 namespace gin {
 
 enum class Path : std::uint8_t {
-  pointer,  ///< loads and stores, over NVLink or shared memory
-  gpu,      ///< the agent builds the work request and rings the doorbell
-  proxy,    ///< the agent pushes a command, a CPU thread posts it
+  pointer,           ///< loads and stores, over NVLink or shared memory
+  gpu,               ///< the agent builds the work request and rings the doorbell
+  gpu_cpu_doorbell,  ///< the agent builds it, a CPU thread rings
+  proxy,             ///< the agent pushes a command, a CPU thread posts it
+  host,              ///< the program runs on the CPU: agents are streams, loops are kernels, calls are enqueued
 };
-inline constexpr std::uint32_t path_count = 3;
+inline constexpr std::uint32_t path_count = 5;
 
 constexpr const char* name(Path path) {
-  constexpr const char* names[path_count] = {"pointer", "gpu", "proxy"};
+  constexpr const char* names[path_count] = {"pointer", "gpu", "gpu-cpu-doorbell", "proxy", "host"};
   return names[static_cast<std::uint32_t>(path)];
 }
 

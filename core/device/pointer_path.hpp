@@ -56,6 +56,9 @@ class PointerPath {
           store_relaxed(*reinterpret_cast<std::uint64_t*>(view_.heap + operation.local), old);
         }
         break;
+      case Op::send:
+      case Op::receive:
+        break;  // always a CPU's business: Context hands them to the proxy
     }
     env_.sync();
   }

@@ -87,6 +87,8 @@ class Plan {
   }
   /// The run is refused unless every peer can be reached by load and store.
   virtual void require_pointers(const char* why) = 0;
+  /// The program sends and receives (two-sided); the run is refused where nobody matches them.
+  virtual void require_two_sided(const char* why) = 0;
   /// The run is refused: parameters that do not fit each other or the launch.
   struct Refusal {
     const char* where;  ///< JSON path

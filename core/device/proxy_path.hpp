@@ -9,48 +9,97 @@ namespace gin {
 template <class Env>
 class ProxyPath {
  public:
-  GIN_DEVICE explicit ProxyPath(Env& env) : env_(env) {}
+  using Limit = typename Env::Limit;
 
-  GIN_DEVICE void issue(IssueState<Env>& state, Ring<Env>& ring, const Operation* operations, std::uint32_t count,
-                        std::uint32_t lanes) {
+  GIN_DEVICE ProxyPath(Env& env, const AgentView<Env>& view, std::uint32_t context)
+      : env_(env), view_(view), rings_(view.rings + context * view.rings_per_context) {}
+
+  /// All operations go to one peer, so to one ring.
+  GIN_DEVICE void issue(IssueState<Env>& state, const Operation* operations, std::uint32_t count) {
     if (env_.leader()) {
-      std::uint32_t slots = 0;
-      for (std::uint32_t i = 0; i < count; ++i) slots += encode(operations[i]).count;
-      env_.charge(Cost::proxy_push, (count + lanes - 1) / lanes);
-      std::uint32_t position = fetch_add(ring.words->head, slots);
-      for (std::uint32_t i = 0; i < count; ++i) {
-        const Command command = encode(operations[i]);
-        wait_for_room(ring, position, command.count);
-        env_.post(ring, position, command);
-        position += command.count;
-      }
-      env_.count(Count::commands, count);
-      state.push_end = position;
-      state.pushed = true;
+      if (view_.rules.strong_signals && view_.rules.post.signals_may_overtake() && any_signal(operations, count) &&
+          wait_for_ring(state, ring_of(operations[0].peer), env_.forever(), "strong signal") == Waited::yes)
+        env_.count(Count::strong_signals_that_waited, 1);
+      push(state, ring_of(operations[0].peer), operations, count);
     }
     env_.sync();
   }
 
   /// Returns when everything this agent pushed is complete at the fabric.
-  GIN_DEVICE Status wait(IssueState<Env>& state, Ring<Env>& ring, typename Env::Limit limit, const char* call) {
+  GIN_DEVICE Status wait(IssueState<Env>& state, Limit limit, const char* call) {
     Status status = Status::ok;
-    if (env_.leader() && state.pushed) {
-      const std::uint32_t end = state.push_end;
-      status = gin::wait(env_, Cost::proxy_poll, *ring.completion, limit,
-                         Waiting{call, "commands completed by the proxy", 0, 0, end}, [&](Waiting& why) {
-                           // Acquire: what completed before the word was written (the bytes of a get) is
-                           // visible after it.
-                           const std::uint32_t completed = load_acquire(ring.words->completed);
-                           why.seen = completed;
-                           return reached(completed, end);
-                         });
-      if (status == Status::ok) state.pushed = false;
-    }
+    if (env_.leader())
+      for (std::uint32_t i = 0; i < view_.rings_per_context && status == Status::ok; ++i)
+        if (wait_for_ring(state, i, limit, call) == Waited::in_vain) status = Status::timed_out;
     env_.sync();
     return status;
   }
 
+  /// Returns when everything this agent pushed for the peer is complete.
+  GIN_DEVICE void wait_peer(IssueState<Env>& state, Pe peer, const char* call) {
+    if (env_.leader()) wait_for_ring(state, ring_of(peer), env_.forever(), call);
+    env_.sync();
+  }
+
+  /// A fence: commands for one peer go through one ring to one queue; waits only where that queue keeps no order.
+  GIN_DEVICE void order(IssueState<Env>& state) {
+    if (!view_.rules.post.may_overtake()) return;
+    if (env_.leader())
+      for (std::uint32_t i = 0; i < view_.rings_per_context; ++i)
+        if (state.pushed[i].any) {
+          env_.count(Count::fences_that_waited, 1);
+          break;
+        }
+    wait(state, env_.forever(), "fence");
+  }
+
  private:
+  enum class Waited { no, yes, in_vain };
+
+  GIN_DEVICE std::uint32_t ring_of(Pe peer) const {
+    return view_.rings_per_context == 1 ? 0 : peer.value % view_.rings_per_context;
+  }
+  GIN_DEVICE static bool any_signal(const Operation* operations, std::uint32_t count) {
+    for (std::uint32_t i = 0; i < count; ++i)
+      if (operations[i].has_signal || operations[i].op == Op::amo) return true;
+    return false;
+  }
+
+  GIN_DEVICE void push(IssueState<Env>& state, std::uint32_t index, const Operation* operations,
+                       std::uint32_t count) {
+    Ring<Env>& ring = rings_[index];
+    std::uint32_t slots = 0;
+    for (std::uint32_t i = 0; i < count; ++i) slots += encode(operations[i]).count;
+    env_.charge(Cost::proxy_push, (count + view_.lanes - 1) / view_.lanes);
+    std::uint32_t position = fetch_add(ring.words->head, slots);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const Command command = encode(operations[i]);
+      wait_for_room(ring, position, command.count);
+      env_.post(ring, position, command);
+      position += command.count;
+    }
+    env_.count(Count::commands, count);
+    state.pushed[index] = {position, true};
+  }
+
+  GIN_DEVICE Waited wait_for_ring(IssueState<Env>& state, std::uint32_t index, Limit limit, const char* call) {
+    auto& pushed = state.pushed[index];
+    if (!pushed.any) return Waited::no;
+    Ring<Env>& ring = rings_[index];
+    const Status status =
+        gin::wait(env_, Cost::proxy_poll, *ring.completion, limit,
+                  Waiting{call, "commands completed by the proxy", 0, 0, pushed.end}, [&](Waiting& why) {
+                    // Acquire: what completed before the word was written (the bytes of a
+                    // get) is visible after it.
+                    const std::uint32_t completed = load_acquire(ring.words->completed);
+                    why.seen = completed;
+                    return reached(completed, pushed.end);
+                  });
+    if (status != Status::ok) return Waited::in_vain;
+    pushed.any = false;
+    return Waited::yes;
+  }
+
   GIN_DEVICE void wait_for_room(Ring<Env>& ring, std::uint32_t position, std::uint32_t count) {
     if (has_room(position, count, load_relaxed(ring.words->tail_cache), ring.capacity)) return;
     gin::wait(env_, Cost::proxy_credit_read, *ring.credit, env_.forever(),
@@ -66,6 +115,8 @@ class ProxyPath {
   }
 
   Env& env_;
+  const AgentView<Env>& view_;
+  Ring<Env>* rings_;
 };
 
 }  // namespace gin

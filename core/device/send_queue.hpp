@@ -12,6 +12,22 @@
 
 namespace gin {
 
+/// Of a queue whose operations are carried out by the target's CPU (PostRules::numbered): how many were numbered
+/// and how many of them, without a hole, the target has reported done. Both wrap.
+template <class Env>
+struct Numbering {
+  std::uint32_t taken = 0;
+  std::uint32_t acknowledged = 0;
+  typename Env::Gate acknowledgement;  ///< agents wait here
+};
+
+/// Where an agent leaves word for the CPU thread that rings for it (path gpu-cpu-doorbell).
+template <class Env>
+struct DoorbellNote {
+  std::uint64_t index = 0;                ///< work requests up to here are ready
+  typename Env::Gate* written = nullptr;  ///< the thread waits here
+};
+
 template <class Env>
 struct SendQueue {
   WorkRequest* slots = nullptr;
@@ -26,6 +42,8 @@ struct SendQueue {
   typename Env::Gate in_order;               ///< agents wait here for earlier reservations to be written
   typename Env::Gate doorbell;               ///< the NIC listens here
   typename Env::Gate completion;             ///< agents wait here
+  Numbering<Env>* numbering = nullptr;       ///< where operations are numbered
+  DoorbellNote<Env>* note = nullptr;         ///< where a CPU thread rings
 
   GIN_DEVICE WorkRequest& slot(std::uint64_t index) const { return slots[index & (capacity - 1)]; }
 };

@@ -4,7 +4,9 @@
 #include <cstdint>
 
 #include "core/base/ids.hpp"
+#include "core/device/cpu_message.hpp"
 #include "core/device/operation.hpp"
+#include "core/device/post_rules.hpp"
 
 namespace gin {
 
@@ -13,6 +15,7 @@ enum class Verb : std::uint8_t {
   write_inline,  ///< payload travels in the work request: snapshot taken when it was built
   read,
   atomic,  ///< 64 bits; executes after all earlier work of the same queue
+  send,    ///< `message` to the target's CPU, and `bytes` from `local` behind it
 };
 
 struct alignas(64) WorkRequest {
@@ -20,11 +23,13 @@ struct alignas(64) WorkRequest {
 
   Verb verb = Verb::write;
   Amo amo = Amo::set;
-  bool fetches = false;   ///< atomic: the old value is written to `local`
-  bool signaled = false;  ///< a completion is written; it also covers all earlier work of the queue
-  std::uint32_t peer = 0;
+  bool fetches = false;        ///< atomic: the old value is written to `local`
+  bool signaled = false;       ///< a completion is written; it also covers all earlier work of the queue
+  bool has_immediate = false;  ///< write, send: the target's CPU gets `immediate` once the payload is visible
+  std::uint16_t peer = 0;
+  std::uint32_t immediate = 0;
+  std::uint32_t bytes = 0;
   std::uint64_t remote = 0;
-  std::uint64_t bytes = 0;
   std::uint64_t local = 0;
   union {
     struct {
@@ -32,65 +37,110 @@ struct alignas(64) WorkRequest {
       std::uint64_t compare;
     } operand;
     unsigned char payload[inline_bytes];
+    PackedMessage message;
   };
 
   constexpr WorkRequest() : operand{0, 0} {}
 };
 static_assert(sizeof(WorkRequest) == 64);
 
-/// Most operations are one work request, a put with a signal is two on the same queue.
-constexpr std::uint32_t work_requests(const Operation& operation) {
-  return operation.has_signal && operation.bytes > 0 ? 2 : 1;
+/// Work requests of `operation` on the rail that is `rail` behind its home rail.
+constexpr std::uint32_t work_requests(const Operation& operation, const PostRules& rules, std::uint32_t rail = 0) {
+  const Pieces pieces = pieces_of(operation, rules);
+  std::uint32_t count = 0;
+  if (pieces.rails == 1)
+    count = rail == 0 ? pieces.count : 0;
+  else if (rail < pieces.rails)
+    count = (pieces.count + pieces.rails - 1 - rail) / pieces.rails;
+  // An atomic is its own message; a signal is one more request, message or atomic.
+  return count + (rail == 0 && operation.has_signal ? 1 : 0);
 }
 
-/// The work requests of `operation`; `source` is where its local bytes are (inlined up to `inline_max`).
-/// Only the last one is signaled. Returns how many there are.
-constexpr std::uint32_t build(const Operation& operation, const unsigned char* source, std::uint64_t inline_max,
-                              WorkRequest (&out)[2]) {
-  std::uint32_t count = 0;
-  if (operation.op != Op::put || operation.bytes > 0) {
-    WorkRequest& request = out[count++];
-    request = {};
-    request.peer = operation.peer.value;
-    request.remote = operation.remote;
-    request.bytes = operation.bytes;
-    request.local = operation.local;
-    switch (operation.op) {
-      case Op::put:
-        if (operation.bytes > inline_max || operation.bytes > WorkRequest::inline_bytes) break;
-        request.verb = Verb::write_inline;
-        for (std::uint64_t i = 0; i < operation.bytes; ++i) request.payload[i] = source[i];
-        break;
-      case Op::get:
-        request.verb = Verb::read;
-        break;
-      case Op::value:
-        request.verb = Verb::write_inline;
-        for (std::uint64_t i = 0; i < operation.bytes; ++i)
-          request.payload[i] = static_cast<unsigned char>(operation.value >> 8 * i);
-        break;
-      case Op::amo:
-      case Op::fetch_amo:
-        request.verb = Verb::atomic;
-        request.amo = operation.amo;
-        request.fetches = operation.op == Op::fetch_amo;
-        request.bytes = 8;
-        request.operand = {operation.value, operation.compare};
-        break;
-    }
+/// What names the operation on its way: the queue of the source and its number there.
+struct Numbered {
+  std::uint32_t stream = 0;
+  std::uint32_t number = 0;
+};
+
+/// Makes the one work request of `operation` that carries piece `index` of its data, or its only one.
+constexpr WorkRequest data_request(const Operation& operation, const unsigned char* source, const PostRules& rules,
+                                   const Pieces& pieces, std::uint32_t index) {
+  const std::uint64_t begin = index * pieces.size;
+  const std::uint64_t left = operation.bytes - begin;
+  WorkRequest request;
+  request.peer = static_cast<std::uint16_t>(operation.peer.value);
+  request.remote = operation.remote + begin;
+  request.bytes = static_cast<std::uint32_t>(left < pieces.size ? left : pieces.size);
+  request.local = operation.local + begin;
+  switch (operation.op) {
+    case Op::put:
+      if (request.bytes > rules.inline_max || request.bytes > WorkRequest::inline_bytes) break;
+      request.verb = Verb::write_inline;
+      for (std::uint64_t i = 0; i < request.bytes; ++i) request.payload[i] = source[begin + i];
+      break;
+    case Op::get:
+      request.verb = Verb::read;
+      break;
+    case Op::value:
+      request.verb = Verb::write_inline;
+      for (std::uint64_t i = 0; i < operation.bytes; ++i)
+        request.payload[i] = static_cast<unsigned char>(operation.value >> 8 * i);
+      break;
+    case Op::amo:
+    case Op::fetch_amo:
+      request.verb = Verb::atomic;
+      request.amo = operation.amo;
+      request.fetches = operation.op == Op::fetch_amo;
+      request.bytes = 8;
+      request.operand = {operation.value, operation.compare};
+      break;
+    case Op::send:
+    case Op::receive:
+      break;  // a CPU's business; they never become work requests as they are
   }
-  if (operation.has_signal) {
-    WorkRequest& signal = out[count++];
-    signal = {};
-    signal.verb = Verb::atomic;
-    signal.amo = operation.signal_amo;
-    signal.peer = operation.peer.value;
-    signal.remote = operation.signal;
-    signal.bytes = 8;
-    signal.operand = {operation.signal_value, 0};
+  return request;
+}
+
+/// The atomic that follows the data in the same queue.
+constexpr WorkRequest signal_request(const Operation& operation) {
+  const Operation signal = signal_of(operation);
+  return data_request(signal, nullptr, {}, {8, 1, 1}, 0);
+}
+
+/// Calls sink(rail, request) for each work request of `operation`, the home rail's last. `source` is where its
+/// local bytes are (inlined up to the rules' limit). The last one of each rail is signaled.
+template <class Sink>
+constexpr void build(const Operation& operation, const unsigned char* source, const PostRules& rules,
+                     const Numbered& name, Sink sink) {
+  const Pieces pieces = pieces_of(operation, rules);
+  const bool numbered = takes_number(operation, rules);
+  const bool as_message = is_message(operation, rules);
+  const std::uint32_t data = as_message && is_amo(operation.op) ? 0 : pieces.count;
+  const Immediate immediate{ImmediateKind::part, name.stream, name.number, data + (as_message ? 1 : 0)};
+  // Its fields were checked against the run before it started (see Capabilities).
+  const std::uint32_t bits = numbered ? encode(rules.layout, immediate).bits : 0;
+  for (std::uint32_t i = 0; i < data; ++i) {
+    WorkRequest request = data_request(operation, source, rules, pieces, i);
+    request.has_immediate = numbered;
+    request.immediate = bits;
+    const std::uint32_t rail = i % pieces.rails;
+    request.signaled = i + pieces.rails >= data && !(rail == 0 && operation.has_signal);
+    sink(rail, request);
   }
-  if (count > 0) out[count - 1].signaled = true;
-  return count;
+  if (as_message) {
+    WorkRequest request;
+    request.verb = Verb::send;
+    request.peer = static_cast<std::uint16_t>(operation.peer.value);
+    request.message = pack(message_of(operation));
+    request.has_immediate = true;
+    request.immediate = bits;
+    request.signaled = true;
+    sink(0u, request);
+  } else if (operation.has_signal) {
+    WorkRequest request = signal_request(operation);
+    request.signaled = true;
+    sink(0u, request);
+  }
 }
 
 }  // namespace gin

@@ -7,8 +7,8 @@
 namespace gin {
 
 const char* name(Delivery delivery) {
-  constexpr const char* names[] = {"store",     "load",     "value",      "atomic",
-                                   "nic write", "nic read", "nic atomic", "completion"};
+  constexpr const char* names[] = {"store",    "load",       "value",      "atomic",  "nic write",
+                                   "nic read", "nic atomic", "completion", "arrival", "applied"};
   return names[static_cast<std::uint8_t>(delivery)];
 }
 

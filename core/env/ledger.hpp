@@ -15,7 +15,18 @@
 namespace gin {
 
 /// What happened to memory.
-enum class Delivery : std::uint8_t { store, load, value, atomic, nic_write, nic_read, nic_atomic, completion };
+enum class Delivery : std::uint8_t {
+  store,
+  load,
+  value,
+  atomic,
+  nic_write,
+  nic_read,
+  nic_atomic,
+  completion,
+  arrival,
+  applied
+};
 const char* name(Delivery delivery);
 
 /// What bytes crossed.

@@ -23,16 +23,24 @@ struct LinkModel {
   Bandwidth write;
 };
 
-struct Machine {
+/// What the named pieces of work take on one kind of actor, and how many bytes one keeps in flight.
+struct Pace {
   Duration cost[cost_count] = {};
-  MemoryModel memory;
-  LinkModel link;
-  Duration posted;      ///< a posted write across PCIe
-  Bytes in_flight;      ///< bytes that one agent keeps in flight: its own bandwidth is this over the latency
+  Bytes in_flight;      ///< an agent's own bandwidth is this over the latency
   Bytes get_in_flight;  ///< the same for a copy from a peer, whose loads wait for their stores
 
   Duration& operator[](Cost c) { return cost[static_cast<std::uint32_t>(c)]; }
   Duration operator[](Cost c) const { return cost[static_cast<std::uint32_t>(c)]; }
+};
+
+struct Machine {
+  Pace gpu;   ///< agents on the GPU, and the CPU threads that serve them
+  Pace host;  ///< agents that are streams of path host
+  MemoryModel memory;
+  LinkModel link;
+  Duration posted;        ///< a posted write across PCIe
+  Duration stream_start;  ///< from the end of a launch until the kernel runs on an idle stream
+  Duration stream_gap;    ///< between two kernels of a stream that is behind the CPU
 };
 
 }  // namespace gin

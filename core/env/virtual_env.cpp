@@ -15,6 +15,7 @@ VirtualEnv::VirtualEnv(World& world, sim::StackSlab& stacks, std::size_t stack, 
                        QueueSource* queues)
     : world_(world),
       who_(who),
+      pace_(who.on_host ? world.machine.host : world.machine.gpu),
       queues_(queues),
       actor_(world.simulation.add_actor()),
       fiber_(stacks, stack, run_body, this),
@@ -50,6 +51,14 @@ void VirtualEnv::advance(Duration time, sim::Item item) {
   const Instant when = world_.now() + time;
   advance_to(when);
   chain_ = world_.path.extend(chain_, item, when);
+}
+
+void VirtualEnv::enqueue(Cost cost) {
+  const HostStream::Start start = stream_.enqueue(world_.pes[who_.pe.value].host, world_.now(), pace_[cost],
+                                                  {world_.machine.stream_start, world_.machine.stream_gap});
+  chain_ = world_.path.extend(chain_, world_.items.enqueue, std::max(world_.now(), start.enqueued));
+  advance_to(start.begins);
+  chain_ = world_.path.extend(chain_, world_.items.stream_start, start.begins);
 }
 
 void VirtualEnv::park_in(Gate& gate) {
@@ -93,9 +102,12 @@ void VirtualEnv::timer(std::uint64_t generation) {
   resume(generation_);
 }
 
+Duration VirtualEnv::round_of(const PollGrid& grid) const {
+  return pace_[grid.look] * grid.rings + (grid.completions ? pace_[Cost::proxy_poll_completions] : Duration{});
+}
+
 std::uint64_t VirtualEnv::poll(const PollGrid& grid, bool idle, Gate& gate, std::uint64_t seen) {
-  const Duration round =
-      world_.machine[Cost::proxy_poll_ring] * grid.rings + world_.machine[Cost::proxy_poll_completions];
+  const Duration round = round_of(grid);
   const bool costs_nothing = round == Duration{};
   // A loop without cost would never let the clock move: it sleeps even when told to poll.
   const bool sleeps =
@@ -115,8 +127,7 @@ std::uint64_t VirtualEnv::poll(const PollGrid& grid, bool idle, Gate& gate, std:
 
 void VirtualEnv::woken_on_grid() {
   const PollGrid& grid = *grid_;
-  const Duration round =
-      world_.machine[Cost::proxy_poll_ring] * grid.rings + world_.machine[Cost::proxy_poll_completions];
+  const Duration round = round_of(grid);
   const Instant now = world_.now();
   Instant look = grid_start_;
   std::uint64_t passed = 0;
@@ -129,7 +140,7 @@ void VirtualEnv::woken_on_grid() {
     const bool sees_now = world_.simulation.latest_cause() <= actor_;
     while (passed == 0 || look < now || (look == now && !sees_now)) {
       const auto station = static_cast<std::uint32_t>((grid.station + passed) % grid.stations());
-      look = look + world_.machine[grid.cost(station)];
+      look = look + pace_[grid.cost(station)];
       ++passed;
     }
   } else {

@@ -20,7 +20,8 @@ class VirtualEnv;
 class QueueSource {
  public:
   virtual ~QueueSource() = default;
-  virtual SendQueue<VirtualEnv>& queue(Pe source, Pe peer, std::uint32_t index) = 0;
+  /// `cpu_rings`: agents leave notes for a CPU thread instead of ringing.
+  virtual SendQueue<VirtualEnv>& queue(Pe source, Pe peer, std::uint32_t index, bool cpu_rings) = 0;
   /// Makes slot memory for work requests up to index `end`.
   virtual void grow(SendQueue<VirtualEnv>& queue, std::uint64_t end) = 0;
 };
@@ -35,13 +36,17 @@ class VirtualEnv {
     std::uint32_t number = 0;  ///< agent or proxy thread of that PE
     bool is_agent = true;
     const Path* paths = nullptr;  ///< per peer
+    bool on_host = false;         ///< the agent is a stream of path host
   };
 
   VirtualEnv(World& world, sim::StackSlab& stacks, std::size_t stack, const Identity& who, QueueSource* queues);
 
   // Environment.
   void charge(Cost cost, std::uint32_t times) {
-    advance(world_.machine[cost] * times, world_.items.cost[static_cast<std::uint32_t>(cost)]);
+    if (who_.on_host && is_enqueued(cost)) return enqueue(cost);
+    advance(pace_[cost] * times, world_.items.cost[static_cast<std::uint32_t>(cost)]);
+    if (who_.on_host && cost == Cost::synchronise)
+      stream_.synchronised(world_.pes[who_.pe.value].host, world_.now());
   }
   void move(const Copy& copy);
   void move(const StoreValue& store);
@@ -50,6 +55,7 @@ class VirtualEnv {
   bool stored(const Access& access) const;
   void drain();
   void post(Ring<VirtualEnv>& ring, std::uint32_t position, const Command& command);
+  /// To the NIC; from an agent whose queue has a note, to the CPU thread that rings for it.
   void post(SendQueue<VirtualEnv>& queue, std::uint64_t index, bool carries_request = false);
   std::uint64_t observe(Gate& gate) const { return gate.observe(); }
   bool idle(Gate& gate, std::uint64_t seen, const Waiting& why, Limit limit);
@@ -60,7 +66,9 @@ class VirtualEnv {
   Limit limit(Deadline deadline) const { return world_.now() + deadline.within; }
   Limit forever() const { return {std::numeric_limits<std::int64_t>::max()}; }
   Path path(Pe peer) const { return who_.paths[peer.value]; }
-  SendQueue<VirtualEnv>& queue(Pe peer, std::uint32_t index) { return queues_->queue(who_.pe, peer, index); }
+  SendQueue<VirtualEnv>& queue(Pe peer, std::uint32_t index) {
+    return queues_->queue(who_.pe, peer, index, path(peer) == Path::gpu_cpu_doorbell);
+  }
   /// One gate per agent is enough: nothing else runs between observing it and idling on it, and an agent
   /// waits for one word at a time.
   Gate& word_gate(std::uint64_t offset, std::uint64_t bytes) {
@@ -99,7 +107,23 @@ class VirtualEnv {
   bool parked() const { return waiter_.link != nullptr; }
   const Waiting& waiting() const { return why_; }
   sim::Chain chain() const { return chain_; }
-  void restart_chain() { chain_ = {}; }
+  /// A new iteration begins now, for the CPU of a stream too.
+  void restart() {
+    chain_ = {};
+    stream_.synchronised(world_.pes[who_.pe.value].host, world_.now());
+  }
+  const Pace& pace() const { return pace_; }
+  /// CPU threads: a word of GPU memory was written at this moment, by whoever's work ends here.
+  void wrote(std::uint64_t offset, std::uint64_t bytes, Delivery kind) {
+    world_.written(who_.pe, offset, bytes, kind, chain_);
+  }
+  /// CPU threads: goes on when a transfer that something else carries out is through.
+  void wait_until(Instant when, sim::Item item) {
+    advance_to(when);
+    chain_ = world_.path.extend(chain_, item, when);
+  }
+  /// CPU threads: what is done next was caused by this.
+  void follow(sim::Chain cause) { chain_ = cause; }
   void release_scratch() { scratch_used_ = 0; }
 
  private:
@@ -127,6 +151,7 @@ class VirtualEnv {
     VirtualEnv* sender;
     SendQueue<VirtualEnv>* queue;
     bool carries_request;
+    bool to_note;
     sim::Chain chain;
     void arrive(std::uint64_t index);
   };
@@ -138,6 +163,9 @@ class VirtualEnv {
     void arrive(std::uint64_t value);
   };
 
+  /// What the CPU puts into a stream; everything else happens when the stream gets there.
+  static bool is_enqueued(Cost cost) { return cost == Cost::kernel || cost == Cost::call || cost == Cost::group; }
+  void enqueue(Cost cost);
   void advance(Duration time, sim::Item item);
   void advance_to(Instant when);
   struct Route {
@@ -151,6 +179,7 @@ class VirtualEnv {
   std::uint64_t apply(const AtomicMove& atomic);
   void park_in(Gate& gate);
   void leave_parked_words();
+  Duration round_of(const PollGrid& grid) const;
   void woken_on_grid();
   void woken(std::uint64_t);
   void timer(std::uint64_t generation);
@@ -159,6 +188,8 @@ class VirtualEnv {
 
   World& world_;
   Identity who_;
+  const Pace& pace_;
+  HostStream stream_;
   QueueSource* queues_;
   sim::ActorId actor_;
   sim::Fiber fiber_;

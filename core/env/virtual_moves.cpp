@@ -47,7 +47,7 @@ bool VirtualEnv::stored(const Access& access) const {
 void VirtualEnv::touch(const Access& access, std::uint64_t lanes) {
   const auto bytes = static_cast<std::int64_t>(access.lane_bytes * lanes);
   if (bytes == 0) return;
-  transfer({access.pe, access.footprint_bytes, !access.writes, world_.machine.in_flight}, Bytes{bytes});
+  transfer({access.pe, access.footprint_bytes, !access.writes, pace_.in_flight}, Bytes{bytes});
   if (access.pe == who_.pe) return;
   auto* data = static_cast<unsigned char*>(const_cast<void*>(access.data));
   if (!access.writes) {
@@ -94,13 +94,13 @@ void VirtualEnv::move(const Copy& copy) {
   unsigned char* mine = world.pes[who_.pe.value].heap + copy.local;
   unsigned char* theirs = world.pes[copy.peer.value].heap + copy.remote;
   if (copy.peer != who_.pe && !load) {
-    transfer({copy.peer, copy.bytes, false, world.machine.in_flight}, Bytes{bytes});
+    transfer({copy.peer, copy.bytes, false, pace_.in_flight}, Bytes{bytes});
     Flight& flight = launch(copy.peer, copy.remote, copy.bytes, Delivery::store);
     if (flight.stored) flight.payload.assign(mine, mine + copy.bytes);
     return;
   }
-  transfer({copy.peer, copy.bytes, true, world.machine.get_in_flight}, Bytes{bytes});
-  transfer({who_.pe, copy.bytes, false, world.machine.in_flight}, Bytes{bytes});
+  transfer({copy.peer, copy.bytes, true, pace_.get_in_flight}, Bytes{bytes});
+  transfer({who_.pe, copy.bytes, false, pace_.in_flight}, Bytes{bytes});
   unsigned char* to = load ? mine : theirs;
   const std::uint64_t offset = load ? copy.local : copy.remote;
   if (!world.phantom(offset, copy.bytes)) {
@@ -153,7 +153,7 @@ std::uint64_t VirtualEnv::move(const AtomicMove& atomic) {
 }
 
 void VirtualEnv::drain() {
-  const Instant fenced = world_.now() + world_.machine[Cost::fence_system];
+  const Instant fenced = world_.now() + pace_[Cost::fence_system];
   const Instant until = std::max(fenced, stores_acknowledged_);
   const sim::Item fence = world_.items.cost[static_cast<std::uint32_t>(Cost::fence_system)];
   chain_ = world_.path.extend(chain_, fence, fenced);
@@ -184,7 +184,7 @@ void VirtualEnv::PostedCommand::arrive(std::uint64_t) {
 
 void VirtualEnv::post(SendQueue<VirtualEnv>& queue, std::uint64_t index, bool carries_request) {
   PostedDoorbell& posted = doorbells_.take();
-  posted = {this, &queue, carries_request, chain_};
+  posted = {this, &queue, carries_request, who_.is_agent && queue.note != nullptr, chain_};
   world_.ledger.by_link[static_cast<std::uint32_t>(Link::pcie)].add(8);
   world_.simulation.schedule(posted_lane_, world_.now() + world_.machine.posted,
                              sim::action<&PostedDoorbell::arrive>(posted, index));
@@ -194,7 +194,8 @@ void VirtualEnv::PostedDoorbell::arrive(std::uint64_t index) {
   World& world = sender->world_;
   world.waker = world.path.extend(chain, world.items.posted, world.now());
   world.doorbell = {index, carries_request};
-  Gate& gate = queue->doorbell;
+  if (to_note) raise(queue->note->index, index);
+  Gate& gate = to_note ? *queue->note->written : queue->doorbell;
   sender->doorbells_.give_back(*this);
   gate.notify();
 }

@@ -17,6 +17,8 @@ World::World(const Machine& m, const WorldOptions& o, std::uint32_t n, std::uint
   items.store_acknowledge = path.item("nvlink.store_acknowledge");
   items.poll_grid = path.item("proxy.poll_grid");
   items.deadline = path.item("agent.deadline");
+  items.enqueue = path.item("host.enqueue");
+  items.stream_start = path.item("host.stream_start");
   for (PeWorld& pe : pes) {
     pe.l2 = sim::Pipe(m.memory.l2);
     pe.hbm = sim::Pipe(m.memory.hbm);

@@ -5,6 +5,7 @@
 
 #include "core/device/path.hpp"
 #include "core/device/place.hpp"
+#include "core/env/host_stream.hpp"
 #include "core/env/ledger.hpp"
 #include "core/env/machine.hpp"
 #include "core/sim/causal_path.hpp"
@@ -38,6 +39,7 @@ struct PeWorld {
   unsigned char* heap = nullptr;
   sim::Pipe l2, hbm;
   LinkPort link_out, link_in;
+  HostThread host;
   std::vector<ParkedWord> parked;
 };
 
@@ -55,7 +57,7 @@ struct WorldOptions {
 struct WorldItems {
   sim::Item cost[cost_count];
   sim::Item posted, link_queue, link_transfer, link_latency, memory_queue, memory_transfer, memory_latency;
-  sim::Item store_acknowledge, poll_grid, deadline;
+  sim::Item store_acknowledge, poll_grid, deadline, enqueue, stream_start;
 };
 
 class World {

@@ -14,6 +14,17 @@ std::string missing(const Capabilities& has, const Requirements& needs, bool sev
     return fmt::format(
         "{}: expected every peer to be reached by load and store, got more than one node; set cluster.nodes to 1",
         needs.pointers_why);
+  if (needs.two_sided && !has.two_sided)
+    return fmt::format(
+        "{}: expected a backend that matches sends and receives, got one that does not; use backend "
+        "emulated",
+        needs.two_sided_why);
+  if (needs.streams > has.streams_max)
+    return fmt::format(
+        "expected at most {} queues to each peer, which is what an immediate tells apart, got {}; use fewer "
+        "contexts, "
+        "proxy threads or stack.queues.per_peer",
+        has.streams_max, needs.streams);
   if (needs.atomics && !has.atomics)
     return "expected a fabric with 64-bit atomics, got one without; choose another backend or path";
   if (needs.strong_signals && !has.strong_signals && has.ordering == Ordering::none)

@@ -15,6 +15,8 @@ struct Capabilities {
   std::uint64_t inline_bytes_max = 0;
   std::uint64_t message_bytes_max = 0;
   std::uint64_t queue_depth = 0;
+  std::uint32_t streams_max = ~std::uint32_t{0};  ///< queues to one peer that immediates can tell apart
+  bool two_sided = false;                         ///< somebody matches sends and receives
   bool pointers_within_node = false;
   bool pointers_across_nodes = false;
 };
@@ -25,6 +27,9 @@ struct Requirements {
   std::uint64_t message_bytes = 0;
   bool pointers = false;  ///< to every peer
   std::string pointers_why;
+  bool two_sided = false;
+  std::string two_sided_why;
+  std::uint32_t streams = 1;  ///< queues to one peer
 };
 
 /// A sentence naming the first requirement that is not met and what to do; empty when all are.

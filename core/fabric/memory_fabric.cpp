@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "core/base/assert.hpp"
+
 namespace gin {
 namespace {
 
@@ -36,14 +38,16 @@ void execute(const WorkRequest& request, Pe source, const std::vector<unsigned c
       if (request.fetches) store_value(mine, old, 8);
       break;
     }
+    case Verb::send:
+      GIN_ASSERT(false);  // ordered, with atomics, and two-sided programs are refused
+      break;
   }
 }
 
 Post MemoryFabric::post(const Posting& posting) {
   if (completions_.size() - taken_ >= completions_max_) return Post::busy;
-  WorkRequest requests[2];
-  const std::uint32_t count = build(posting.operation, nullptr, 0, requests);
-  for (std::uint32_t i = 0; i < count; ++i) execute(requests[i], source_, heaps_);
+  build(posting.operation, nullptr, PostRules{}, {},
+        [&](std::uint32_t, const WorkRequest& request) { execute(request, source_, heaps_); });
   completions_.push_back({posting.tag});
   return Post::accepted;
 }

@@ -23,6 +23,7 @@ class MemoryFabric {
   Post post(const Posting& posting);
   bool wants_doorbell() const { return false; }
   void ring_doorbell() {}
+  bool progress() { return false; }
   std::size_t poll(std::span<Completion> out);
 
  private:

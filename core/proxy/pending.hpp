@@ -11,30 +11,33 @@ namespace gin {
 
 class Pending {
  public:
-  explicit Pending(std::uint32_t commands_max) {
+  /// Room for that many to start with; it grows where receives wait for their sends.
+  explicit Pending(std::uint32_t commands) {
     std::uint32_t size = 1;
-    while (size < commands_max) size *= 2;
+    while (size < commands) size *= 2;
     entries_.resize(size);
   }
 
-  bool full() const { return last_ - first_ == entries_.size(); }
-
   /// Returns the number that names the command until it is done; it wraps.
-  std::uint32_t add(std::uint32_t slots, std::uint64_t bytes) {
-    GIN_ASSERT(!full());
-    at(last_) = {slots, bytes, false};
+  std::uint32_t add(std::uint32_t slots, std::uint64_t bytes, bool counted = true) {
+    if (last_ - first_ == entries_.size()) grow();
+    at(last_) = {slots, bytes, false, counted};
     return last_++;
   }
 
   /// The command added last was not accepted after all.
   void take_back() { --last_; }
 
-  /// Returns the payload bytes of the command.
-  std::uint64_t done(std::uint32_t number) {
+  struct Done {
+    std::uint64_t bytes;
+    bool counted;
+  };
+  /// Returns what the command was added with.
+  Done done(std::uint32_t number) {
     GIN_ASSERT(number - first_ < last_ - first_);
     GIN_ASSERT(!at(number).done);
     at(number).done = true;
-    return at(number).bytes;
+    return {at(number).bytes, at(number).counted};
   }
 
   /// Slots of the commands at the front that are done; they leave.
@@ -49,7 +52,13 @@ class Pending {
     std::uint32_t slots = 0;
     std::uint64_t bytes = 0;
     bool done = false;
+    bool counted = true;
   };
+  void grow() {
+    std::vector<Entry> larger(entries_.size() * 2);
+    for (std::uint32_t i = first_; i != last_; ++i) larger[i & (larger.size() - 1)] = at(i);
+    entries_.swap(larger);
+  }
   Entry& at(std::uint32_t number) { return entries_[number & (entries_.size() - 1)]; }
 
   std::vector<Entry> entries_;

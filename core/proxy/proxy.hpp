@@ -10,9 +10,9 @@
 #include "core/device/agent_view.hpp"
 #include "core/device/cost.hpp"
 #include "core/device/count.hpp"
-#include "core/device/poll_grid.hpp"
 #include "core/fabric/fabric.hpp"
 #include "core/proxy/pending.hpp"
+#include "core/proxy/poll_loop.hpp"
 
 namespace gin {
 
@@ -31,24 +31,16 @@ class Proxy {
 
   /// `gate` moves whenever a command or a completion arrives for this thread.
   Proxy(Env& env, F& fabric, std::vector<Ring<Env>> rings, Gate& gate, const ProxyRules& rules)
-      : env_(env), fabric_(fabric), gate_(gate), rules_(rules) {
+      : env_(env),
+        fabric_(fabric),
+        rules_(rules),
+        loop_(env, gate, PollGrid{static_cast<std::uint32_t>(rings.size())}) {
     for (const Ring<Env>& ring : rings) served_.emplace_back(ring, rules.operations_max);
-    grid_.rings = static_cast<std::uint32_t>(served_.size());
-    seen_ = env_.observe(gate_);
   }
 
   /// One look. Call it for ever.
   void step() {
-    if (vain_looks_ >= grid_.stations() && env_.observe(gate_) != seen_) start_round();
-    const bool idle = vain_looks_ >= grid_.stations();
-    const std::uint64_t passed = env_.poll(grid_, idle, gate_, seen_);
-    const auto station = static_cast<std::uint32_t>((grid_.station + passed - 1) % grid_.stations());
-    grid_.station = (station + 1) % grid_.stations();
-    const bool found = station < grid_.rings ? serve(station) : complete();
-    if (found)
-      start_round();
-    else
-      ++vain_looks_;
+    loop_.step([this](std::uint32_t station) { return station < served_.size() ? serve(station) : complete(); });
   }
 
   std::uint64_t operations_under_way() const { return operations_; }
@@ -66,42 +58,42 @@ class Proxy {
     bool retired = false;          ///< completed has moved since it was published
   };
 
-  /// Observing before the first look of a round: what arrives during the round moves the gate past `seen_`.
-  void start_round() {
-    vain_looks_ = 0;
-    seen_ = env_.observe(gate_);
-  }
-
   bool serve(std::uint32_t index) {
     Served& served = served_[index];
     std::uint32_t taken = 0;
     while (taken < rules_.batch && take_one(index, served)) ++taken;
+    ring_doorbells();
+    if (taken > 0 && !rules_.credit_at_completion) give_credit(served, served.tail);
+    return taken > 0;
+  }
+
+  void ring_doorbells() {
     while (fabric_.wants_doorbell()) {
       env_.charge(Cost::proxy_doorbell, 1);
       fabric_.ring_doorbell();
       env_.count(Count::doorbells, 1);
     }
-    if (taken > 0 && !rules_.credit_at_completion) give_credit(served, served.tail);
-    return taken > 0;
   }
 
   bool take_one(std::uint32_t index, Served& served) {
-    if (served.pending.full() || operations_ >= rules_.operations_max) return false;
     Command command;
     if (!read_command(served, command)) return false;
     const Operation operation = decode(command);
-    const std::uint64_t payload = is_amo(operation.op) ? 0 : operation.bytes;
+    // A receive only waits: were it counted, receives could keep out the sends that others wait for.
+    const bool counted = operation.op != Op::receive;
+    const std::uint64_t payload = is_amo(operation.op) || !counted ? 0 : operation.bytes;
+    if (counted && operations_ >= rules_.operations_max) return false;
     if (operations_ > 0 && bytes_ + payload > rules_.bytes_max) return false;
     env_.charge(Cost::proxy_decode, 1);
     env_.charge(Cost::proxy_post, 1);
-    const std::uint32_t number = served.pending.add(command.count, payload);
+    const std::uint32_t number = served.pending.add(command.count, payload, counted);
     if (fabric_.post({operation, index, std::uint64_t{index} << 32 | number}) == Post::busy) {
       served.pending.take_back();
       env_.count(Count::proxy_busy_posts, 1);
       return false;
     }
     served.tail += command.count;
-    ++operations_;
+    operations_ += counted ? 1 : 0;
     bytes_ += payload;
     return true;
   }
@@ -121,13 +113,15 @@ class Proxy {
 
   /// Completions only mark what is done; posting stays with serve().
   bool complete() {
+    const bool progressed = fabric_.progress();
     Completion completions[16];
     const std::size_t count = fabric_.poll(completions);
     for (std::size_t i = 0; i < count; ++i) {
       env_.charge(Cost::proxy_complete, 1);
       Served& served = served_[completions[i].tag >> 32];
-      bytes_ -= served.pending.done(static_cast<std::uint32_t>(completions[i].tag));
-      --operations_;
+      const Pending::Done done = served.pending.done(static_cast<std::uint32_t>(completions[i].tag));
+      bytes_ -= done.bytes;
+      operations_ -= done.counted ? 1 : 0;
       const std::uint32_t slots = served.pending.retire();
       served.completed += slots;
       served.retired |= slots > 0;
@@ -139,7 +133,8 @@ class Proxy {
       env_.publish(served.ring.words->completed, served.completed, *served.ring.completion);
       if (rules_.credit_at_completion) give_credit(served, served.completed);
     }
-    return count > 0;
+    ring_doorbells();
+    return progressed || count > 0;
   }
 
   /// The tail is told to the producers an eighth of the ring at a time. They only look at it when the ring
@@ -153,12 +148,9 @@ class Proxy {
 
   Env& env_;
   F& fabric_;
-  Gate& gate_;
   ProxyRules rules_;
   std::vector<Served> served_;
-  PollGrid grid_;
-  std::uint64_t seen_ = 0;
-  std::uint32_t vain_looks_ = 0;
+  PollLoop<Env> loop_;
   std::uint64_t operations_ = 0;
   std::uint64_t bytes_ = 0;
 };

@@ -6,23 +6,45 @@
 #include <vector>
 
 #include "core/device/agent_view.hpp"
+#include "core/device/program.hpp"
 
 namespace gin {
 
 template <class Env>
 class AgentMemory {
  public:
-  /// `connections`: queues per context, over all peers.
-  AgentMemory(std::uint32_t contexts, std::size_t connections) : issue_(contexts), rings_(contexts) {
+  struct Shape {
+    std::uint32_t contexts = 1;
+    std::size_t connections = 0;  ///< send queues per context, over all peers and rails
+    std::uint32_t rings = 1;      ///< that it pushes to, per context
+  };
+
+  explicit AgentMemory(const Shape& shape)
+      : shape_(shape), issue_(shape.contexts), rings_(shape.contexts * shape.rings) {
     for (IssueState<Env>& state : issue_) {
-      state.used = zeroed<typename IssueState<Env>::Used>(connections);
-      state.used_slot = zeroed<std::uint32_t>(connections);
+      state.used = zeroed<typename IssueState<Env>::Used>(shape.connections);
+      state.used_slot = zeroed<std::uint32_t>(shape.connections);
+      state.pushed = zeroed<typename IssueState<Env>::Pushed>(shape.rings);
     }
   }
 
-  IssueState<Env>* issue() { return issue_.data(); }
+  /// By context, then ring.
   std::vector<Ring<Env>>& rings() { return rings_; }
-  std::uint64_t* barriers() { return &barriers_; }
+
+  /// What the agent starts with, but for its place: PE, number, heaps.
+  AgentView<Env> view(const Launch& launch, const QueueRules& rules) {
+    AgentView<Env> view;
+    view.n_pes = launch.n_pes;
+    view.agents = launch.agents;
+    view.lanes = launch.lanes;
+    view.contexts = shape_.contexts;
+    view.rules = rules;
+    view.rings = rings_.data();
+    view.rings_per_context = shape_.rings;
+    view.issue = issue_.data();
+    view.barriers = &barriers_;
+    return view;
+  }
 
  private:
   struct Free {
@@ -34,6 +56,7 @@ class AgentMemory {
     return static_cast<T*>(blocks_.back().get());
   }
 
+  Shape shape_;
   std::vector<IssueState<Env>> issue_;
   std::vector<Ring<Env>> rings_;
   std::vector<std::unique_ptr<void, Free>> blocks_;

@@ -10,7 +10,7 @@ std::uint32_t lanes_of(scenario::Scope scope) {
 }
 
 Path path_of(scenario::Path path) {
-  constexpr Path paths[] = {Path::pointer, Path::gpu, Path::proxy};
+  constexpr Path paths[] = {Path::pointer, Path::gpu, Path::gpu_cpu_doorbell, Path::proxy, Path::host};
   return paths[static_cast<std::uint32_t>(path)];
 }
 

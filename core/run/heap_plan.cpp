@@ -14,6 +14,11 @@ void HeapPlan::require_pointers(const char* why) {
   requirements_.pointers_why = why;
 }
 
+void HeapPlan::require_two_sided(const char* why) {
+  requirements_.two_sided = true;
+  requirements_.two_sided_why = why;
+}
+
 void HeapPlan::refuse(const Refusal& refusal) {
   throw Error(Code::bad_input,
               fmt::format("{}: expected {}, got {}", refusal.where, refusal.expected, refusal.got));

@@ -21,6 +21,7 @@ class HeapPlan final : public Plan {
   explicit HeapPlan(const Launch& launch) : Plan(launch) {}
 
   void require_pointers(const char* why) override;
+  void require_two_sided(const char* why) override;
   void refuse(const Refusal& refusal) override;
   void contexts(std::uint32_t count) override;
 

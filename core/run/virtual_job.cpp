@@ -19,6 +19,7 @@ void VirtualJob::body(void* self) {
     job.line_up(agent);
     agent.running = true;
     job.program_.run(context, agent.iteration);
+    agent.env->charge(Cost::synchronise, 1);  // a stream is through when its CPU knows
     agent.running = false;
     agent.env->release_scratch();
     job.finish_iteration(agent);
@@ -30,11 +31,12 @@ void VirtualJob::line_up(Agent& agent) {
   if (++lined_up_ < agents_.size()) {
     const std::uint64_t seen = agent.env->observe(line_);
     agent.env->idle(line_, seen, Waiting{}, agent.env->forever());
+    agent.env->restart();
     return;
   }
   lined_up_ = 0;
   start_iteration();
-  agent.env->restart_chain();
+  agent.env->restart();
   agent.env->notify(line_);
 }
 

@@ -67,7 +67,7 @@ void add_how_it_runs(FieldTable& table) {
             .text = "Copies of the program that run on each PE. At most 65536 in all."})
       .add(with_text(choice("launch.scope", scope_words, 2), "How many GPU threads make one agent."))
       .add(with_text(choice("path.same_node", path_words, 0), "How operations reach a PE of the same node."))
-      .add(with_text(choice("path.other_node", {path_words[1], path_words[2]}, 0),
+      .add(with_text(choice("path.other_node", {path_words.begin() + 1, path_words.end()}, 0),
                      "How operations reach a PE of another node; no pointer leads there."))
       .add(with_text(choice("signalling", signalling_words, 0),
                      "How a program tells a peer that its data is there."))
@@ -156,8 +156,10 @@ const std::vector<Section>& sections() {
       {"launch", "How many agents run the program on each PE, and what an agent is."},
       {"path",
        "How operations reach a peer: pointer (load and store), gpu (the agent builds the work request and rings "
-       "the doorbell) or proxy (the agent pushes a command, a CPU thread posts it). One word sets both classes "
-       "of peer; pointer alone fits a cluster of one node only."},
+       "the doorbell), gpu-cpu-doorbell (a CPU thread rings for it), proxy (the agent pushes a command, a CPU "
+       "thread posts it) or host (the program runs on the CPU: agents are streams, loops are kernels, calls are "
+       "enqueued). One word sets both classes of peer; pointer alone fits a cluster of one node only, and host is "
+       "for both classes or none."},
       {"measure", "What is run before measuring, how often, and how many times over."},
       {"compare",
        "Axes to run the product of, first axis slowest: {\"AXIS\": {\"field\": \"path.other_node\", "

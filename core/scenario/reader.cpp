@@ -71,6 +71,15 @@ void Reader::check_limits(const Json& document, const Scenario& scenario) const 
                        "{{\"same_node\": \"pointer\", \"other_node\": \"gpu\"}}, or \"proxy\" there",
                        cluster.nodes));
   }
+  const auto on_host = [](Path path) { return path == Path::host; };
+  if (cluster.nodes > 1 && on_host(scenario.paths.same_node) != on_host(scenario.paths.other_node)) {
+    refuse(JsonPath() / "path",
+           fmt::format(
+               "expected host for both classes of peer or for none, because it runs the program on the CPU; got "
+               "same_node {}, other_node {}",
+               path_words[static_cast<std::size_t>(scenario.paths.same_node)],
+               path_words[static_cast<std::size_t>(scenario.paths.other_node)]));
+  }
 }
 
 /// Turns the word for both classes of peer into the object that the table knows.

@@ -11,7 +11,7 @@ namespace gin::scenario {
 
 enum class Scope { thread, warp, block };
 enum class Signalling { put_signal, put_quiet_flag, put_fence_flag };
-enum class Path { pointer, gpu, proxy };
+enum class Path { pointer, gpu, gpu_cpu_doorbell, proxy, host };
 
 struct Cluster {
   std::int64_t nodes = 1;

@@ -99,7 +99,7 @@ TEST(Gate, TheListenerHearsEveryNotifyAfterTheWaiters) {
 
 TEST(Idle, ANotifyBetweenTheLookAndIdlingIsNotLost) {
   Machine machine = test::still_machine();
-  machine[Cost::word_poll] = Duration{100};
+  machine.gpu[Cost::word_poll] = Duration{100};
   test::SmallWorld small(machine);
   sim::Gate gate;
   bool returned = false;

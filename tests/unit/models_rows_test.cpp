@@ -14,18 +14,16 @@ namespace gin::models {
 namespace {
 
 /// The value behind a member as one integer, to see which of them moved.
+struct Raw {
+  std::int64_t operator()(const Duration* m) const { return m->ps; }
+  std::int64_t operator()(const Bytes* m) const { return m->count; }
+  std::int64_t operator()(const Bandwidth* m) const { return m->bytes_per_second; }
+  template <class Word>
+  std::int64_t operator()(const Word* m) const {
+    return static_cast<std::int64_t>(*m);
+  }
+};
 std::int64_t raw(const Member& member) {
-  struct Raw {
-    std::int64_t operator()(Duration* m) const { return m->ps; }
-    std::int64_t operator()(Bytes* m) const { return m->count; }
-    std::int64_t operator()(Bandwidth* m) const { return m->bytes_per_second; }
-    std::int64_t operator()(std::int64_t* m) const { return *m; }
-    std::int64_t operator()(bool* m) const { return *m ? 1 : 0; }
-    template <class Enum>
-    std::int64_t operator()(Enum* m) const {
-      return static_cast<std::int64_t>(*m);
-    }
-  };
   return std::visit(Raw{}, member);
 }
 

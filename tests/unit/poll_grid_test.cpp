@@ -90,9 +90,9 @@ class Poller {
 
 std::vector<Found> found_in(const Scene& scene, bool poll_for_real) {
   Machine machine = test::still_machine();
-  machine[Cost::proxy_poll_ring] = Duration{scene.poll_ring};
-  machine[Cost::proxy_poll_completions] = Duration{scene.poll_completions};
-  machine[Cost::proxy_decode] = Duration{scene.work};
+  machine.gpu[Cost::proxy_poll_ring] = Duration{scene.poll_ring};
+  machine.gpu[Cost::proxy_poll_completions] = Duration{scene.poll_completions};
+  machine.gpu[Cost::proxy_decode] = Duration{scene.work};
   WorldOptions options;
   options.poll_for_real = poll_for_real;
   test::SmallWorld small(machine, options);

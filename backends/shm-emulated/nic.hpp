@@ -1,0 +1,67 @@
+// What the emulation keeps of each PE's NICs.
+#pragma once
+
+#include <deque>
+#include <vector>
+
+#include "backends/shm-emulated/nic_model.hpp"
+#include "backends/shm-emulated/nic_queue.hpp"
+#include "core/base/random.hpp"
+#include "core/fabric/arrival.hpp"
+
+namespace gin::emulated {
+
+/// One NIC; a GPU has one per rail.
+struct Nic {
+  Nic(World& world, const NicModel& model)
+      : actor(world.simulation.add_actor()),
+        sent(Bandwidth{model.nic.messages_per_second}),
+        received(Bandwidth{model.nic.messages_per_second}),
+        port_out(model.nic.line),
+        port_in(model.nic.line),
+        atomics(Bandwidth{model.nic.atomics_per_second}),
+        ways(derived_seed({world.options.seed, actor.value})) {}
+  sim::ActorId actor;
+  sim::Pipe sent, received;     // messages through the pipeline; a message counts as one byte
+  sim::Pipe port_out, port_in;  // the line
+  sim::Pipe atomics;            // each counts as one byte
+  Random ways;                  // which way through the network each message takes
+};
+
+/// What arrived for one CPU thread of a PE: entries of its receive completion queue. The numbering of operations
+/// bounds how many there are.
+class ArrivalQueue {
+ public:
+  explicit ArrivalQueue(sim::Gate& gate) : gate_(gate) {}
+  struct Entry {
+    Arrival arrival;
+    std::uint32_t stream = 0;  ///< of the source
+    sim::Chain chain;
+  };
+  bool empty() const { return entries_.empty(); }
+  void push(Entry&& entry) { entries_.push_back(std::move(entry)); }
+  Entry pop() {
+    Entry entry = std::move(entries_.front());
+    entries_.pop_front();
+    return entry;
+  }
+  sim::Gate& gate() { return gate_; }
+
+ private:
+  sim::Gate& gate_;
+  std::deque<Entry> entries_;
+};
+
+/// A PE as the network sees it: its GPU's PCIe link, its queues, the CPU threads that listen.
+struct Endpoint {
+  explicit Endpoint(const NicModel& model) : pcie_out(model.pcie.bandwidth), pcie_in(model.pcie.bandwidth) {}
+  sim::Pipe pcie_out, pcie_in;       // reads of this GPU's memory, writes into it
+  std::vector<std::uint32_t> known;  // by peer and queue of the peer: 1 + index into queues, or 0
+  std::deque<NicQueue> queues;
+  std::deque<Numbering<VirtualEnv>> numberings;
+  std::deque<DoorbellNote<VirtualEnv>> notes;
+  sim::Gate note_written;  // the CPU thread that rings waits here
+  std::vector<ArrivalQueue*> arrivals;
+};
+
+}  // namespace gin::emulated

@@ -1,0 +1,74 @@
+// What a source sends to the CPU of the target: 32 bytes, which every NIC carries inline.
+//
+// On a fabric without atomics the target's CPU carries signals and atomics out. Two-sided sends have no other
+// form on any fabric: a short one carries its bytes behind the message, a long one is fetched by the target.
+#pragma once
+
+#include <cstdint>
+
+#include "core/device/operation.hpp"
+
+namespace gin {
+
+enum class MessageKind : std::uint8_t {
+  amo,        ///< signal or atomic on the word at `offset`: value, compare
+  fetch_amo,  ///< the same; the old value goes back to `landing`
+  fetched,    ///< the answer: `value` belongs at `landing` of whoever asked
+  eager,      ///< two-sided: `value` is the tag, `extra` the bytes, which follow the message
+  ready,      ///< two-sided: `offset` has `extra` bytes with tag `value` for whoever receives them
+  finished,   ///< two-sided: the bytes of the ready message `landing` are fetched
+};
+
+struct CpuMessage {
+  MessageKind kind = MessageKind::amo;
+  Amo amo = Amo::set;
+  std::uint64_t landing = 0;  ///< 40 bits: a heap offset of the source, or what it calls its send
+  std::uint64_t offset = 0;
+  std::uint64_t value = 0;
+  std::uint64_t extra = 0;  ///< what compare_swap compares with, or a size
+  constexpr bool operator==(const CpuMessage&) const = default;
+};
+
+/// As it travels.
+struct PackedMessage {
+  std::uint64_t words[4] = {};
+};
+inline constexpr std::uint64_t message_bytes = sizeof(PackedMessage);
+static_assert(message_bytes == 32);
+
+constexpr PackedMessage pack(const CpuMessage& message) {
+  return {{static_cast<std::uint64_t>(message.kind) | static_cast<std::uint64_t>(message.amo) << 8 |
+               message.landing << 16,
+           message.offset, message.value, message.extra}};
+}
+
+constexpr CpuMessage unpack(const PackedMessage& packed) {
+  CpuMessage message;
+  message.kind = static_cast<MessageKind>(packed.words[0] & 0xff);
+  message.amo = static_cast<Amo>(packed.words[0] >> 8 & 0xff);
+  message.landing = packed.words[0] >> 16 & ((std::uint64_t{1} << 40) - 1);
+  message.offset = packed.words[1];
+  message.value = packed.words[2];
+  message.extra = packed.words[3];
+  return message;
+}
+
+/// The message that asks the target's CPU for `operation`'s atomic, or for the signal that follows its data.
+constexpr CpuMessage message_of(const Operation& operation) {
+  CpuMessage message;
+  if (operation.has_signal) {
+    message.amo = operation.signal_amo;
+    message.offset = operation.signal;
+    message.value = operation.signal_value;
+    return message;
+  }
+  message.kind = operation.op == Op::fetch_amo ? MessageKind::fetch_amo : MessageKind::amo;
+  message.amo = operation.amo;
+  message.landing = operation.op == Op::fetch_amo ? operation.local : 0;
+  message.offset = operation.remote;
+  message.value = operation.value;
+  message.extra = operation.compare;
+  return message;
+}
+
+}  // namespace gin

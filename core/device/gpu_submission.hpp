@@ -1,0 +1,150 @@
+// How an agent puts work requests into one send queue and learns what became of them.
+#pragma once
+
+#include "core/device/agent_view.hpp"
+#include "core/device/environment.hpp"
+
+namespace gin {
+
+/// Numbers that one call's operations have taken of their stream: first .. first + count - 1.
+struct TakenNumbers {
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+};
+
+template <class Env>
+class GpuSubmission {
+ public:
+  using Queue = SendQueue<Env>;
+  using Limit = typename Env::Limit;
+
+  GIN_DEVICE GpuSubmission(Env& env, const QueueRules& rules) : env_(env), rules_(rules) {}
+
+  struct Target {
+    Queue& queue;
+    std::uint32_t stream = 0;  ///< what the peer calls the home queue
+    std::uint32_t rail = 0;    ///< how many rails this queue is behind it
+    std::uint32_t lanes = 1;
+  };
+  struct Batch {
+    const Operation* operations = nullptr;
+    std::uint32_t count = 0;
+    const unsigned char* heap = nullptr;
+    TakenNumbers numbers = {};
+  };
+
+  /// Gives the operations that need one a number of the home queue; waits while too many are under way.
+  GIN_DEVICE TakenNumbers number(Queue& home, const Batch& batch) {
+    if (!rules_.post.numbered) return {};
+    TakenNumbers taken;
+    for (std::uint32_t i = 0; i < batch.count; ++i)
+      if (takes_number(batch.operations[i], rules_.post)) ++taken.count;
+    if (taken.count == 0) return taken;
+    taken.first = fetch_add(home.numbering->taken, taken.count);
+    const std::uint32_t window =
+        rules_.post.layout.window() < home.depth ? rules_.post.layout.window() : home.depth;
+    if (taken.first + taken.count - load_acquire(home.numbering->acknowledged) > window) {
+      env_.count(Count::number_stalls, 1);
+      wait_until_acknowledged(home, taken.first + taken.count - window, env_.forever(), "number");
+    }
+    return taken;
+  }
+
+  /// Posts what goes into this queue; returns the index after it, or 0 if nothing does.
+  GIN_DEVICE std::uint64_t post(const Target& target, const Batch& batch) {
+    Queue& queue = target.queue;
+    std::uint32_t total = 0;
+    for (std::uint32_t i = 0; i < batch.count; ++i)
+      total += work_requests(batch.operations[i], rules_.post, target.rail);
+    if (total == 0) return 0;
+    env_.charge(Cost::gpu_build, (total + target.lanes - 1) / target.lanes);
+    const std::uint64_t first = fetch_add(queue.reserved, std::uint64_t{total});
+    const std::uint64_t end = first + total;
+    std::uint64_t index = first;
+    Numbered name{target.stream, batch.numbers.first};
+    for (std::uint32_t i = 0; i < batch.count; ++i) {
+      const Operation& operation = batch.operations[i];
+      build(operation, batch.heap + operation.local, rules_.post, name,
+            [&](std::uint32_t rail, const WorkRequest& request) {
+              if (rail != target.rail) return;
+              wait_for_room(queue, index + 1);
+              queue.slot(index++) = request;
+            });
+      if (takes_number(operation, rules_.post)) ++name.number;
+    }
+    env_.charge(Cost::gpu_publish, 1);
+    publish(queue, first, end);
+    if (rings(queue, first, end)) ring(queue, end);
+    return end;
+  }
+
+  GIN_DEVICE Status wait_until_complete(Queue& queue, std::uint64_t end, Limit limit, const char* call) {
+    return gin::wait(env_, Cost::gpu_poll, queue.completion, limit,
+                     Waiting{call, "work requests completed by the NIC", queue.id, 0, end}, [&](Waiting& why) {
+                       why.seen = look_for_completions(queue);
+                       return why.seen >= end;
+                     });
+  }
+
+  /// Every numbered operation before `end` has been carried out by the target's CPU.
+  GIN_DEVICE Status wait_until_acknowledged(Queue& home, std::uint32_t end, Limit limit, const char* call) {
+    return gin::wait(env_, Cost::gpu_poll, home.numbering->acknowledgement, limit,
+                     Waiting{call, "operations acknowledged by the target's CPU", home.id, 0, end},
+                     [&](Waiting& why) {
+                       // Acquire: a fetched value was written before the acknowledgement.
+                       const std::uint32_t acknowledged = load_acquire(home.numbering->acknowledged);
+                       why.seen = acknowledged;
+                       return reached(acknowledged, end);
+                     });
+  }
+
+ private:
+  GIN_DEVICE void wait_for_room(Queue& queue, std::uint64_t end) {
+    // Acquire: the NIC has read the slots that are to be overwritten.
+    if (end - load_acquire(queue.completed) > queue.depth) {
+      // Whoever waits for room must not sit on work requests that nobody was told about.
+      flush_doorbell(queue);
+      env_.count(Count::queue_full_stalls, 1);
+      wait_until_complete(queue, end - queue.depth, env_.forever(), "reserve");
+    }
+    env_.room(queue, end);
+  }
+
+  GIN_DEVICE void flush_doorbell(Queue& queue) {
+    const std::uint64_t ready = load_total(queue.ready);  // pairs with the look at `reserved` in rings()
+    if (load_relaxed(queue.posted) < ready) ring(queue, ready);
+  }
+
+  GIN_DEVICE void publish(Queue& queue, std::uint64_t first, std::uint64_t end) {
+    if (load_acquire(queue.ready) != first)
+      gin::wait(env_, Cost::gpu_poll, queue.in_order, env_.forever(),
+                Waiting{"post", "earlier work requests of the queue to be written", 0, 0, first},
+                [&](Waiting& why) {
+                  why.seen = load_acquire(queue.ready);  // their slots come with it
+                  return why.seen == first;
+                });
+    fetch_add(queue.ready, end - first);  // our slots are written before the index says so
+    env_.notify(queue.in_order);
+  }
+
+  /// The doorbell may be left to a later agent if one has reserved already, unless a batch is full or that
+  /// agent may be waiting for room that only our work makes.
+  GIN_DEVICE bool rings(Queue& queue, std::uint64_t first, std::uint64_t end) {
+    const std::uint64_t batch = rules_.doorbell_batch;
+    const std::uint64_t reserved = load_total(queue.reserved);
+    return reserved == end || first / batch != end / batch ||
+           reserved - load_relaxed(queue.completed) > queue.depth;
+  }
+
+  GIN_DEVICE void ring(Queue& queue, std::uint64_t end) {
+    env_.charge(queue.note ? Cost::doorbell_note : Cost::gpu_doorbell, 1);
+    raise(queue.posted, end);
+    env_.count(Count::doorbells, 1);
+    env_.post(queue, end);
+  }
+
+  Env& env_;
+  const QueueRules& rules_;
+};
+
+}  // namespace gin

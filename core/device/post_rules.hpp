@@ -1,0 +1,95 @@
+// How operations become work requests: what the NIC can carry, and what the stack does about what it cannot.
+#pragma once
+
+#include <cstdint>
+
+#include "core/device/immediate.hpp"
+#include "core/device/operation.hpp"
+
+namespace gin {
+
+/// How a signal comes after its data on a fabric that keeps no order; from the stack file.
+enum class UnorderedSignals : std::uint8_t {
+  receiver_count,    ///< the target's CPU applies it when all messages of its own operation have arrived
+  receiver_reorder,  ///< the target's CPU applies everything of a stream in the order of issue: signals are strong
+  sender_hold,       ///< the source sends it when its data is acknowledged
+};
+
+struct PostRules {
+  std::uint64_t inline_max = 0;
+  std::uint64_t message_max = std::uint64_t{1} << 31;  ///< bytes of one work request; more is cut into segments
+  std::uint64_t stripe_min = ~std::uint64_t{0};        ///< bytes from which on a transfer goes over all rails
+  std::uint32_t rails = 1;
+  bool numbered = false;  ///< no order or no atomics: signals and atomics are numbered messages to the target's CPU
+  UnorderedSignals signals = UnorderedSignals::receiver_count;
+  ImmediateLayout layout;
+
+  /// Even within one queue: its send queues on several rails, or a fabric without order.
+  constexpr bool may_overtake() const { return rails > 1 || numbered; }
+  /// The same for a signal and what was issued before it.
+  constexpr bool signals_may_overtake() const {
+    if (!numbered) return rails > 1;
+    if (signals == UnorderedSignals::receiver_reorder) return false;
+    return signals == UnorderedSignals::receiver_count || rails > 1;  // completions of one send queue come in order
+  }
+};
+
+/// A transfer as the NIC carries it: `count` pieces of `size` bytes, the last one shorter, on `rails` rails.
+struct Pieces {
+  std::uint64_t size = 0;
+  std::uint32_t count = 1;
+  std::uint32_t rails = 1;
+};
+
+constexpr Pieces pieces_of(const Operation& operation, const PostRules& rules) {
+  if (operation.op != Op::put && operation.op != Op::get) return {operation.bytes, 1, 1};
+  if (operation.bytes == 0) return {0, 0, 1};
+  // Where a native signal follows in the same queue, the data stays in that queue.
+  const bool striped =
+      rules.rails > 1 && operation.bytes >= rules.stripe_min && (!operation.has_signal || rules.numbered);
+  if (!striped && operation.bytes <= rules.message_max) return {operation.bytes, 1, 1};
+  Pieces pieces;
+  pieces.rails = striped ? rules.rails : 1;
+  const std::uint64_t share = (operation.bytes + pieces.rails - 1) / pieces.rails;
+  pieces.size = (share + 63) / 64 * 64 < rules.message_max ? (share + 63) / 64 * 64 : rules.message_max;
+  pieces.count = static_cast<std::uint32_t>((operation.bytes + pieces.size - 1) / pieces.size);
+  return pieces;
+}
+
+/// The target's CPU is told what to do in a message of its own.
+constexpr bool is_message(const Operation& operation, const PostRules& rules) {
+  return rules.numbered && (operation.has_signal || is_amo(operation.op));
+}
+
+/// The operation takes a number of its stream: the target's CPU has something to do for it, or has to know that
+/// it came before what follows.
+constexpr bool takes_number(const Operation& operation, const PostRules& rules) {
+  if (!rules.numbered) return false;
+  if (is_message(operation, rules)) return true;
+  const bool writes = operation.op == Op::value || (operation.op == Op::put && operation.bytes > 0);
+  return rules.signals == UnorderedSignals::receiver_reorder && writes;
+}
+
+/// The signal has to wait at the source for the data that it follows.
+constexpr bool is_held(const Operation& operation, const PostRules& rules) {
+  return rules.numbered && rules.signals == UnorderedSignals::sender_hold && operation.has_signal &&
+         operation.bytes > 0;
+}
+
+/// A held operation in two: the data, and the signal as an atomic of its own.
+constexpr Operation data_of(Operation operation) {
+  operation.has_signal = false;
+  return operation;
+}
+constexpr Operation signal_of(const Operation& operation) {
+  Operation signal;
+  signal.op = Op::amo;
+  signal.amo = operation.signal_amo;
+  signal.peer = operation.peer;
+  signal.remote = operation.signal;
+  signal.bytes = 8;
+  signal.value = operation.signal_value;
+  return signal;
+}
+
+}  // namespace gin

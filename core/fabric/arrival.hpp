@@ -1,0 +1,21 @@
+// What the CPU of a target finds: a message, an immediate, or both, and the bytes that came behind the message.
+#pragma once
+
+#include <vector>
+
+#include "core/base/ids.hpp"
+#include "core/device/cpu_message.hpp"
+#include "core/device/immediate.hpp"
+
+namespace gin {
+
+struct Arrival {
+  Pe source;
+  bool has_immediate = false;
+  bool has_message = false;
+  std::uint32_t immediate = 0;
+  CpuMessage message;
+  std::vector<unsigned char> bytes;
+};
+
+}  // namespace gin

@@ -1,0 +1,52 @@
+// Path gpu-cpu-doorbell: a CPU thread that looks at every queue of its PE in turn and rings the NIC's doorbell for
+// agents that may not (NVSHMEM falls back to this without saying so; looking at hundreds of queues is its price).
+#pragma once
+
+#include <vector>
+
+#include "core/device/send_queue.hpp"
+#include "core/proxy/poll_loop.hpp"
+
+namespace gin {
+
+/// `Queues` answers `SendQueue<Env>* find(station)`: null while nobody has used that queue.
+template <class Env, class Queues>
+class DoorbellThread {
+ public:
+  /// `gate` moves whenever an agent leaves a note.
+  DoorbellThread(Env& env, Queues& queues, std::uint32_t stations, typename Env::Gate& gate)
+      : env_(env), queues_(queues), rung_(stations), loop_(env, gate, grid_of(stations)) {}
+
+  /// One look at one queue. Call it for ever.
+  void step() {
+    loop_.step([this](std::uint32_t station) { return serve(station); });
+  }
+
+ private:
+  static PollGrid grid_of(std::uint32_t stations) {
+    PollGrid grid;
+    grid.rings = stations;
+    grid.look = Cost::doorbell_poll;
+    grid.completions = false;
+    return grid;
+  }
+
+  bool serve(std::uint32_t station) {
+    SendQueue<Env>* queue = queues_.find(station);
+    if (!queue || !queue->note) return false;
+    // Acquire: the work requests before the index are written.
+    const std::uint64_t index = load_acquire(queue->note->index);
+    if (index <= rung_[station]) return false;
+    rung_[station] = index;
+    env_.charge(Cost::doorbell_ring, 1);
+    env_.post(*queue, index);
+    return true;
+  }
+
+  Env& env_;
+  Queues& queues_;
+  std::vector<std::uint64_t> rung_;  ///< by station: what the NIC was told
+  PollLoop<Env> loop_;
+};
+
+}  // namespace gin

@@ -48,8 +48,7 @@ EmulatedRun::EmulatedRun(const RunRequest& request)
       agents_(launch_.agents),
       threads_(uses_proxy_ ? static_cast<std::uint32_t>(models_.stack.proxy.threads) : 0),
       heaps_({launch_.n_pes, plan_.heap_bytes()}),
-      world_(machine_of(models_, scenario_.launch.scope), options_of(scenario_, request.seed), launch_.n_pes,
-             plan_.heap_bytes()),
+      world_(machine_of(models_, scenario_.launch.scope), options_of(scenario_, request.seed), launch_.n_pes),
       stacks_(std::size_t{launch_.n_pes} * (agents_ + threads_)),
       network_(
           world_, nic_of(models_),
@@ -154,7 +153,6 @@ trace::Row EmulatedRun::run() {
     view.agents = agents_;
     view.lanes = launch_.lanes;
     view.contexts = plan_.context_count();
-    view.heap_bytes = plan_.heap_bytes();
     view.heap = heaps_.of(who.pe.value);
     view.peers = pointers_[who.pe.value / launch_.pes_per_node].data();
     view.rules = queue_rules_of(models_);

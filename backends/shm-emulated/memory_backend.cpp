@@ -32,7 +32,6 @@ class MemoryRun {
              {static_cast<std::uint64_t>(scenario_.measure.warmup),
               static_cast<std::uint64_t>(scenario_.measure.iterations)}) {
     refuse_what_cannot_run(request.program.name);
-    world_.heap_bytes = plan_.heap_bytes();
     for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) world_.heaps.push_back(heaps_.of(pe));
     for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) {
       program_->fill({Pe{pe}, heaps_.of(pe)});
@@ -144,7 +143,6 @@ class MemoryRun {
     view.agents = launch_.agents;
     view.lanes = launch_.lanes;
     view.contexts = contexts;
-    view.heap_bytes = plan_.heap_bytes();
     view.heap = heaps_.of(pe.value);
     view.peers = state.pointers.data();
     view.rules = rules_;

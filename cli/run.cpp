@@ -70,7 +70,7 @@ void publish(const trace::Result& result, const RunOptions& options) {
 bool data_was_right(const trace::Result& result) {
   bool right = true;
   for (const trace::Row& row : result.rows) {
-    if (reports::checked(result, row) != reports::Checked::wrong) continue;
+    if (reports::checked(row) != reports::Checked::wrong) continue;
     complain(fmt::format("wrong data in {}: {}", row_name(row.axes), row.mismatch));
     right = false;
   }

@@ -73,18 +73,10 @@ trace::Result execute(const Backend& backend, const Programs& programs,
   trace::Result result;
   result.host = host();
   const scenario::Scenario& first = variants.front().scenario;
-  constexpr const char* scopes[] = {"thread", "warp", "block"};
   result.scenario = first.name;
   result.description = first.description;
-  result.program = first.program;
   result.backend = backend.name();
   result.clock = backend.clock();
-  result.payload = first.phantom ? "phantom" : "real";
-  result.pes = first.n_pes();
-  result.nodes = first.cluster.nodes;
-  result.agents = first.launch.agents;
-  result.scope = scopes[static_cast<std::uint32_t>(first.launch.scope)];
-  result.seed = first.seed;
   Digest digest;
   for (std::size_t i = 0; i < variants.size(); ++i) {
     const Progress report = [&](int per_mille) {

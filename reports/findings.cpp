@@ -131,7 +131,7 @@ std::vector<Finding> failures_of(const trace::Result& result) {
   Finding failure;
   for (const trace::Row& row : result.rows) {
     if (checked(row) != Checked::wrong) continue;
-    failure.details.push_back(introduced(row, row.mismatch.empty() ? "the data was not verified" : row.mismatch));
+    failure.details.push_back(introduced(row, wrong_about(row)));
   }
   if (failure.details.empty()) return {};
   failure.sentence = fmt::format(

@@ -59,6 +59,10 @@ Checked checked(const trace::Row& row) {
   return row.payload == "phantom" && row.mismatch.empty() ? Checked::not_checked : Checked::wrong;
 }
 
+std::string wrong_about(const trace::Row& row) {
+  return row.mismatch.empty() ? "the data was not verified" : row.mismatch;
+}
+
 const trace::PathItem* dominant_item(const trace::Row& row) {
   const auto largest = std::ranges::max_element(row.critical_path, {}, &trace::PathItem::ps);
   return largest == row.critical_path.end() ? nullptr : &*largest;

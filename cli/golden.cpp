@@ -36,15 +36,17 @@ const Golden::Row* find(const std::vector<Golden::Row>& rows, const Axes& axes) 
 
 class Differences {
  public:
+  void look_at(std::optional<Axes> row) { row_ = std::move(row); }
   template <class Value>
-  void compare(const std::string& what, const Value& expected, const Value& got) {
-    if (expected != got) lines_.push_back(fmt::format("{}: expected {}, got {}", what, expected, got));
+  void compare(const char* what, const Value& expected, const Value& got) {
+    if (expected != got) add(fmt::format("{}: expected {}, got {}", what, expected, got));
   }
-  void add(std::string line) { lines_.push_back(std::move(line)); }
-  std::vector<std::string> take() { return std::move(lines_); }
+  void add(std::string text) { found_.push_back({row_, std::move(text)}); }
+  std::vector<Difference> take() { return std::move(found_); }
 
  private:
-  std::vector<std::string> lines_;
+  std::optional<Axes> row_;
+  std::vector<Difference> found_;
 };
 
 }  // namespace
@@ -98,24 +100,29 @@ Golden read_golden(const std::string& file) {
   return golden;
 }
 
-std::vector<std::string> differences(const GoldenPair& pair) {
+std::string line_of(const Difference& difference) {
+  return difference.row ? fmt::format("{}: {}", row_name(*difference.row), difference.text) : difference.text;
+}
+
+std::vector<Difference> differences(const GoldenPair& pair) {
   Differences found;
   found.compare("scenario", pair.expected.scenario, pair.got.scenario);
   found.compare("digest", pair.expected.digest, pair.got.digest);
   // Rows are told apart by their axes: one row more at the top should not make all others differ.
   for (const Golden::Row& expected : pair.expected.rows) {
-    const std::string name = row_name(expected.axes);
+    found.look_at(expected.axes);
     const Golden::Row* const got = find(pair.got.rows, expected.axes);
     if (got == nullptr) {
-      found.add(fmt::format("{}: expected such a row, got none", name));
+      found.add("expected such a row, got none");
       continue;
     }
-    found.compare(name + ": digest", expected.digest, got->digest);
-    found.compare(name + ": p50_ps", expected.p50_ps, got->p50_ps);
+    found.compare("digest", expected.digest, got->digest);
+    found.compare("p50_ps", expected.p50_ps, got->p50_ps);
   }
   for (const Golden::Row& got : pair.got.rows) {
-    if (find(pair.expected.rows, got.axes) == nullptr)
-      found.add(fmt::format("{}: expected no such row, got one", row_name(got.axes)));
+    if (find(pair.expected.rows, got.axes) != nullptr) continue;
+    found.look_at(got.axes);
+    found.add("expected no such row, got one");
   }
   return found.take();
 }

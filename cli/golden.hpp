@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,11 +33,19 @@ std::string to_json(const Golden& golden);
 /// Strict, as every reader here: throws Error(bad_input) with file, place, what was expected and what came.
 Golden read_golden(const std::string& file);
 
-/// One line for each difference: "row path=gpu: p50_ps: expected 4030125, got 4030126".
+struct Difference {
+  std::optional<Axes> row;  ///< the row that differs, or is in one of the two only; none: the run as a whole
+  std::string text;         ///< "p50_ps: expected 4030125, got 4030126"
+  bool operator==(const Difference&) const = default;
+};
+
+/// "row path=gpu: p50_ps: expected 4030125, got 4030126".
+std::string line_of(const Difference& difference);
+
 struct GoldenPair {
   const Golden& expected;
   const Golden& got;
 };
-std::vector<std::string> differences(const GoldenPair& pair);
+std::vector<Difference> differences(const GoldenPair& pair);
 
 }  // namespace gin::cli

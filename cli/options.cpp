@@ -82,6 +82,8 @@ class Parser {
         add(run, {"--expect", "GOLDEN", "Compare digests and times with this file; exit 1 when they differ"},
             written_.run.expect);
     add(run, {"--golden", "GOLDEN", "Write such a file from this run"}, written_.run.golden)->excludes(expect);
+    add(run, {"--junit", "FILE", "Write the rows as JUnit XML for a CI system, when the run fails too"},
+        written_.run.junit);
   }
 
   struct ValueOption {

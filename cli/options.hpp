@@ -16,6 +16,7 @@ struct RunOptions {
   std::string out = {};                         ///< folder for result.json and report.md; empty: none
   std::string expect = {};                      ///< golden file to compare with; empty: none
   std::string golden = {};                      ///< golden file to write; empty: none
+  std::string junit = {};                       ///< JUnit XML to write; empty: none
   bool json = false;
   bool quiet = false;
 };

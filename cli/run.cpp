@@ -9,6 +9,7 @@
 #include "cli/console.hpp"
 #include "cli/files.hpp"
 #include "cli/golden.hpp"
+#include "cli/junit.hpp"
 #include "cli/loading.hpp"
 #include "cli/progress.hpp"
 #include "core/base/error.hpp"
@@ -51,6 +52,10 @@ trace::Result execute_with_progress(const RunOptions& options, const Backend& ba
   return execute(backend, programs, variants, show);
 }
 
+void write_junit(const RunOptions& options, const ToldRun& run) {
+  if (!options.junit.empty()) write_file({.option = "--junit", .path = options.junit}, to_junit(run));
+}
+
 void publish(const trace::Result& result, const RunOptions& options) {
   const std::string json = trace::to_json(result);
   const std::string report = reports::to_markdown(result);
@@ -70,8 +75,8 @@ void publish(const trace::Result& result, const RunOptions& options) {
 bool data_was_right(const trace::Result& result) {
   bool right = true;
   for (const trace::Row& row : result.rows) {
-    if (reports::checked(result, row) != reports::Checked::wrong) continue;
-    complain(fmt::format("wrong data in {}: {}", row_name(row.axes), row.mismatch));
+    if (reports::checked(row) != reports::Checked::wrong) continue;
+    complain(fmt::format("wrong data in {}: {}", row_name(row.axes), reports::wrong_about(row)));
     right = false;
   }
   return right;
@@ -98,11 +103,11 @@ std::string refreshing_command(const RunOptions& options) {
 }
 
 bool as_expected(const Golden& expected, const trace::Result& result, const RunOptions& options) {
-  const auto lines = differences({.expected = expected, .got = golden_of(result)});
-  for (const std::string& line : lines) complain(fmt::format("{}: {}", options.expect, line));
-  if (lines.empty()) return true;
+  const auto found = differences({.expected = expected, .got = golden_of(result)});
+  for (const Difference& difference : found) complain(fmt::format("{}: {}", options.expect, line_of(difference)));
+  if (found.empty()) return true;
   complain(fmt::format("{}: {} in all; if they are meant, refresh it: {}", options.expect,
-                       reports::counted(static_cast<std::int64_t>(lines.size()), "difference"),
+                       reports::counted(static_cast<std::int64_t>(found.size()), "difference"),
                        refreshing_command(options)));
   return false;
 }
@@ -135,12 +140,22 @@ int run(const RunOptions& options, const Programs& programs) {
   if (!options.expect.empty()) expected = read_golden(options.expect);
   if (!options.out.empty()) make_folder({.option = "--out", .path = options.out});
 
-  const trace::Result result = execute_file(options, backend, programs, variants);
-  publish(result, options);
-  const bool right = data_was_right(result);
-  const bool same = !expected || as_expected(*expected, result, options);
-  if (!options.golden.empty()) write_golden(result, options, right);
-  return right && same ? 0 : 1;
+  try {
+    const trace::Result result = execute_file(options, backend, programs, variants);
+    write_junit(options, {.variants = variants, .result = result, .expected = expected});
+    publish(result, options);
+    const bool right = data_was_right(result);
+    const bool same = !expected || as_expected(*expected, result, options);
+    if (!options.golden.empty()) write_golden(result, options, right);
+    return right && same ? 0 : 1;
+  } catch (const RunFailed& failed) {
+    // The diagnosis first: a file that cannot be written must not cost it.
+    complain(failed.what());
+    write_junit(
+        options,
+        {.variants = variants, .result = failed.before(), .expected = expected, .diagnosis = failed.what()});
+    return failed.exit_code();
+  }
 }
 
 }  // namespace gin::cli

@@ -73,7 +73,7 @@ std::string comparison_table(const trace::Result& result) {
       }
       if (!row->axes.empty()) cells.push_back(ratio_cell(*row, group.find(first)));
       if (!one_bracket(result)) cells.emplace_back(trace::bracket_name(row->bracket));
-      cells.push_back(verified_cell(checked(result, *row)));
+      cells.push_back(verified_cell(checked(*row)));
       cells.push_back(dominated_cell(*row));
       table.add(std::move(cells));
     }

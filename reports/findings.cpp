@@ -107,7 +107,7 @@ std::string row_sentence(const trace::Row& row) {
 std::vector<Finding> lone_rows(const trace::Result& result) {
   std::vector<Finding> findings;
   for (const trace::Row& row : result.rows) {
-    if (row.samples_ps.empty() || checked(result, row) == Checked::wrong) continue;
+    if (row.samples_ps.empty() || checked(row) == Checked::wrong) continue;
     findings.push_back({introduced(row, row_sentence(row))});
   }
   return findings;
@@ -130,8 +130,8 @@ const char* bracket_sentence(trace::Bracket bracket) {
 std::vector<Finding> failures_of(const trace::Result& result) {
   Finding failure;
   for (const trace::Row& row : result.rows) {
-    if (checked(result, row) != Checked::wrong) continue;
-    failure.details.push_back(introduced(row, row.mismatch.empty() ? "the data was not verified" : row.mismatch));
+    if (checked(row) != Checked::wrong) continue;
+    failure.details.push_back(introduced(row, wrong_about(row)));
   }
   if (failure.details.empty()) return {};
   failure.sentence = fmt::format(
@@ -166,8 +166,12 @@ std::vector<std::string> notes_of(const trace::Result& result) {
         "Rows end at different moments of a transfer (column \"bracket\"); a ratio across them "
         "compares different things.");
   }
-  if (result.payload == "phantom")
+  const auto phantom = [](const trace::Row& row) { return row.payload == "phantom"; };
+  if (std::ranges::all_of(result.rows, phantom)) {
     notes.emplace_back("Payload was phantom: bytes were not stored and not checked.");
+  } else if (std::ranges::any_of(result.rows, phantom)) {
+    notes.emplace_back("Payload of some rows was phantom: their bytes were not stored and not checked.");
+  }
   return notes;
 }
 

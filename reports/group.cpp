@@ -54,9 +54,13 @@ bool numeric_axis(const trace::Result& result, std::size_t axis) {
   return std::ranges::all_of(result.rows, [&](const trace::Row& row) { return numeric(row.axes.at(axis).second); });
 }
 
-Checked checked(const trace::Result& result, const trace::Row& row) {
+Checked checked(const trace::Row& row) {
   if (row.verified) return Checked::right;
-  return result.payload == "phantom" && row.mismatch.empty() ? Checked::not_checked : Checked::wrong;
+  return row.payload == "phantom" && row.mismatch.empty() ? Checked::not_checked : Checked::wrong;
+}
+
+std::string wrong_about(const trace::Row& row) {
+  return row.mismatch.empty() ? "the data was not verified" : row.mismatch;
 }
 
 const trace::PathItem* dominant_item(const trace::Row& row) {

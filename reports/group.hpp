@@ -34,7 +34,10 @@ bool numeric_axis(const trace::Result& result, std::size_t axis);
 
 /// Whether the row's data was looked at, and what was found.
 enum class Checked { right, wrong, not_checked };
-Checked checked(const trace::Result& result, const trace::Row& row);
+Checked checked(const trace::Row& row);
+
+/// The first wrong element of a row whose data is wrong, or that nobody looked.
+std::string wrong_about(const trace::Row& row);
 
 /// The largest item of the critical path, or null where none was recorded.
 const trace::PathItem* dominant_item(const trace::Row& row);

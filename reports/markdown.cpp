@@ -64,19 +64,32 @@ std::string over_rows(const trace::Result& result, Property property) {
   return listed(values);
 }
 
+/// How many of a thing the rows have: "2 PEs", or "16 to 128 PEs".
+template <class Number>
+std::string counted_over(const trace::Result& result, const std::string& thing, Number number) {
+  const auto [least, most] = std::ranges::minmax_element(result.rows, {}, number);
+  const std::string upper = counted(number(*most), thing);
+  return number(*least) == number(*most) ? upper : fmt::format("{} to {}", number(*least), upper);
+}
+
 std::string again_section(const trace::Result& result) {
   const auto over = [&](auto property) { return over_rows(result, property); };
-  std::string text =
-      bullet(fmt::format("scenario {}, program {}, seed {}", result.scenario, result.program, result.seed));
-  text += bullet(fmt::format("backend {}, {} clock, {} payload", result.backend, result.clock, result.payload));
+  const auto count = [&](const char* thing, auto number) { return counted_over(result, thing, number); };
+  std::string text = bullet(fmt::format("scenario {}, program {}, seed {}", result.scenario,
+                                        over([](const auto& row) { return row.program; }),
+                                        over([](const auto& row) { return fmt::format("{}", row.seed); })));
+  text += bullet(fmt::format("backend {}, {} clock, {} payload", result.backend, result.clock,
+                             over([](const auto& row) { return row.payload; })));
   text += bullet(fmt::format("profile {}; stack {}", over([](const auto& row) { return row.profile; }),
                              over([](const auto& row) { return row.stack; })));
   text += bullet(fmt::format("same node by path {}, other node by path {}; signalling {}",
                              over([](const auto& row) { return row.path_same_node; }),
                              over([](const auto& row) { return row.path_other_node; }),
                              over([](const auto& row) { return row.signalling; })));
-  text += bullet(fmt::format("{} on {}, {} of scope {} per PE", counted(result.pes, "PE"),
-                             counted(result.nodes, "node"), counted(result.agents, "agent"), result.scope));
+  text += bullet(fmt::format(
+      "{} on {}, {} of scope {} per PE", count("PE", [](const auto& row) { return row.pes; }),
+      count("node", [](const auto& row) { return row.nodes; }),
+      count("agent", [](const auto& row) { return row.agents; }), over([](const auto& row) { return row.scope; })));
   text += bullet("ginlab " + result.host.ginlab);
   // Virtual times are the same on every machine, so naming one would only make equal pages differ.
   if (result.clock == "wall") {

@@ -52,7 +52,7 @@ std::vector<Verdict> verdicts_of(const trace::Result& result) {
   for (const Group& group : groups_of(result)) {
     std::vector<const trace::Row*> rows;
     std::ranges::copy_if(group.rows, std::back_inserter(rows), [&](const trace::Row* row) {
-      return !row->samples_ps.empty() && checked(result, *row) != Checked::wrong;
+      return !row->samples_ps.empty() && checked(*row) != Checked::wrong;
     });
     if (rows.size() > 1) verdicts.push_back(verdict_of(group.place, rows));
   }

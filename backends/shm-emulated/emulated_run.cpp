@@ -84,8 +84,7 @@ EmulatedRun::EmulatedRun(const RunRequest& request)
       queue_rules_(queue_rules_of(models_)),
       roles_(roles_of(scenario_, models_, plan_, queue_rules_.post)),
       heaps_({launch_.n_pes, plan_.heap_bytes()}),
-      world_(machine_of(models_, scenario_.launch.scope), options_of(scenario_, request.seed), launch_.n_pes,
-             plan_.heap_bytes()),
+      world_(machine_of(models_, scenario_.launch.scope), options_of(scenario_, request.seed), launch_.n_pes),
       stacks_(std::size_t{launch_.n_pes} * (launch_.agents + roles_.fibers())),
       network_(world_, nic_of(models_), network_rules_of(scenario_, models_, plan_, roles_, queue_rules_.post)),
       cpu_(world_, network_, cpu_thread_rules_of(scenario_, models_, roles_)),
@@ -166,7 +165,6 @@ trace::Row EmulatedRun::run() {
     AgentView<VirtualEnv> view = memory.view(launch_, queue_rules_);
     view.me = who.pe;
     view.agent = who.number;
-    view.heap_bytes = plan_.heap_bytes();
     view.heap = heaps_.of(who.pe.value);
     view.peers = pointers_[node_of(who.pe)].data();
     for (std::uint32_t at = 0; roles_.rings > 0 && at < memory.rings().size(); ++at)

@@ -32,7 +32,6 @@ class MemoryRun {
              {static_cast<std::uint64_t>(scenario_.measure.warmup),
               static_cast<std::uint64_t>(scenario_.measure.iterations)}) {
     refuse_what_cannot_run(request.program.name);
-    world_.heap_bytes = plan_.heap_bytes();
     for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) world_.heaps.push_back(heaps_.of(pe));
     for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) {
       program_->fill({Pe{pe}, heaps_.of(pe)});
@@ -160,7 +159,6 @@ class MemoryRun {
     AgentView<WallEnv> view = memory.view(launch_, rules_);
     view.me = pe;
     view.agent = agent;
-    view.heap_bytes = plan_.heap_bytes();
     view.heap = heaps_.of(pe.value);
     view.peers = state.pointers.data();
     job_.add_agent(env, view);

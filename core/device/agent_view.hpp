@@ -72,7 +72,6 @@ struct AgentView {
   std::uint32_t agents = 1;
   std::uint32_t lanes = 1;
   std::uint32_t contexts = 1;
-  std::uint64_t heap_bytes = 0;
   unsigned char* heap = nullptr;          ///< this PE's
   unsigned char* const* peers = nullptr;  ///< heaps reachable by load and store; null entries elsewhere
   QueueRules rules;

@@ -86,9 +86,9 @@ class Context {
   // One-sided transfers. The blocking put returns when its source may be reused, the blocking get when the
   // bytes have arrived; the nbi forms return at once and complete at quiet (or flush, for sources).
   GIN_DEVICE void put(const Transfer& t);
-  GIN_DEVICE void put_nbi(const Transfer& t) { transfer(Op::put, t, "put_nbi"); }
+  GIN_DEVICE void put_nbi(const Transfer& t) { transfer(Op::put, t); }
   GIN_DEVICE void get(const Transfer& t);
-  GIN_DEVICE void get_nbi(const Transfer& t) { transfer(Op::get, t, "get_nbi"); }
+  GIN_DEVICE void get_nbi(const Transfer& t) { transfer(Op::get, t); }
   /// Stores one value of up to 8 bytes at the peer; the value is taken at the call.
   template <class T>
   GIN_DEVICE void p(Place to, T value, Pe peer);
@@ -209,7 +209,7 @@ class Context {
   GIN_DEVICE Operation fetch_atomic_of(const Atomic& a, Place result) const;
 
  private:
-  GIN_DEVICE void transfer(Op op, const Transfer& t, const char* call);
+  GIN_DEVICE void transfer(Op op, const Transfer& t);
   GIN_DEVICE void two_sided(Op op, const TwoSided& t, const char* call);
   GIN_DEVICE void issue(const Operation* operations, std::uint32_t count);
   GIN_DEVICE void wait_newest(Pe peer, const char* call);

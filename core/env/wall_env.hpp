@@ -20,7 +20,6 @@ namespace gin {
 /// What all actors of a wall-clock run in this process share.
 struct WallWorld {
   std::vector<unsigned char*> heaps;
-  std::uint64_t heap_bytes = 0;
   std::atomic<bool> stop{false};  ///< somebody failed, or all agents are done: everybody leaves
   std::atomic<std::int64_t> counters[counts] = {};
   std::atomic<std::int64_t> operations[path_count] = {};

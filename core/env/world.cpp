@@ -4,8 +4,7 @@
 
 namespace gin {
 
-World::World(const Machine& m, const WorldOptions& o, std::uint32_t n, std::uint64_t heap)
-    : machine(m), options(o), ledger(n), pes(n), heap_bytes(heap) {
+World::World(const Machine& m, const WorldOptions& o, std::uint32_t n) : machine(m), options(o), ledger(n), pes(n) {
   for (std::uint32_t i = 0; i < cost_count; ++i) items.cost[i] = path.item(name(static_cast<Cost>(i)));
   items.posted = path.item("pcie.posted_write");
   items.link_queue = path.item("nvlink.queue");

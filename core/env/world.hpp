@@ -62,7 +62,7 @@ struct WorldItems {
 
 class World {
  public:
-  World(const Machine& machine, const WorldOptions& options, std::uint32_t pes, std::uint64_t heap_bytes);
+  World(const Machine& machine, const WorldOptions& options, std::uint32_t pes);
 
   sim::Simulation simulation;
   sim::CausalPath path;
@@ -71,7 +71,6 @@ class World {
   WorldItems items;
   Ledger ledger;
   std::vector<PeWorld> pes;
-  const std::uint64_t heap_bytes;
   std::vector<PeWorld::Region> bulk;  ///< where bulk windows lie in every heap, ascending
 
   /// The chain of whatever is waking others right now; see VirtualEnv::woken.

@@ -11,48 +11,47 @@ namespace gin {
 
 class Pending {
  public:
-  /// Room for that many to start with; it grows where receives wait for their sends.
-  explicit Pending(std::uint32_t commands) {
+  struct Command {
+    std::uint32_t slots = 1;
+    std::uint64_t bytes = 0;  ///< of payload
+    bool counted = true;      ///< against what a thread may have under way
+  };
+
+  /// Room for `commands` to start with; it grows where receives wait for their sends. `first` names the first one.
+  explicit Pending(std::uint32_t commands, std::uint32_t first = 0) : first_(first), last_(first) {
     std::uint32_t size = 1;
     while (size < commands) size *= 2;
     entries_.resize(size);
   }
 
   /// Returns the number that names the command until it is done; it wraps.
-  std::uint32_t add(std::uint32_t slots, std::uint64_t bytes, bool counted = true) {
+  std::uint32_t add(const Command& command) {
     if (last_ - first_ == entries_.size()) grow();
-    at(last_) = {slots, bytes, false, counted};
+    at(last_) = {command, false};
     return last_++;
   }
 
   /// The command added last was not accepted after all.
   void take_back() { --last_; }
 
-  struct Done {
-    std::uint64_t bytes;
-    bool counted;
-  };
-  /// Returns what the command was added with.
-  Done done(std::uint32_t number) {
+  const Command& done(std::uint32_t number) {
     GIN_ASSERT(number - first_ < last_ - first_);
     GIN_ASSERT(!at(number).done);
     at(number).done = true;
-    return {at(number).bytes, at(number).counted};
+    return at(number).command;
   }
 
   /// Slots of the commands at the front that are done; they leave.
   std::uint32_t retire() {
     std::uint32_t slots = 0;
-    while (first_ != last_ && at(first_).done) slots += at(first_++).slots;
+    while (first_ != last_ && at(first_).done) slots += at(first_++).command.slots;
     return slots;
   }
 
  private:
   struct Entry {
-    std::uint32_t slots = 0;
-    std::uint64_t bytes = 0;
+    Command command;
     bool done = false;
-    bool counted = true;
   };
   void grow() {
     std::vector<Entry> larger(entries_.size() * 2);
@@ -62,8 +61,8 @@ class Pending {
   Entry& at(std::uint32_t number) { return entries_[number & (entries_.size() - 1)]; }
 
   std::vector<Entry> entries_;
-  std::uint32_t first_ = 0;
-  std::uint32_t last_ = 0;
+  std::uint32_t first_;
+  std::uint32_t last_;
 };
 
 }  // namespace gin

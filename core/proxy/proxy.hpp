@@ -47,7 +47,8 @@ class Proxy {
 
  private:
   struct Served {
-    Served(const Ring<Env>& r, std::uint32_t operations_max) : ring(r), pending(operations_max) {
+    Served(const Ring<Env>& r, std::uint32_t operations_max)
+        : ring(r), pending(operations_max, load_relaxed(r.words->tail)) {
       tail = published_tail = completed = load_relaxed(ring.words->tail);
     }
     Ring<Env> ring;
@@ -86,7 +87,7 @@ class Proxy {
     if (operations_ > 0 && bytes_ + payload > rules_.bytes_max) return false;
     env_.charge(Cost::proxy_decode, 1);
     env_.charge(Cost::proxy_post, 1);
-    const std::uint32_t number = served.pending.add(command.count, payload, counted);
+    const std::uint32_t number = served.pending.add({command.count, payload, counted});
     if (fabric_.post({operation, index, std::uint64_t{index} << 32 | number}) == Post::busy) {
       served.pending.take_back();
       env_.count(Count::proxy_busy_posts, 1);
@@ -119,7 +120,7 @@ class Proxy {
     for (std::size_t i = 0; i < count; ++i) {
       env_.charge(Cost::proxy_complete, 1);
       Served& served = served_[completions[i].tag >> 32];
-      const Pending::Done done = served.pending.done(static_cast<std::uint32_t>(completions[i].tag));
+      const Pending::Command done = served.pending.done(static_cast<std::uint32_t>(completions[i].tag));
       bytes_ -= done.bytes;
       operations_ -= done.counted ? 1 : 0;
       const std::uint32_t slots = served.pending.retire();

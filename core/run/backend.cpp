@@ -40,7 +40,15 @@ trace::Row row_for(const scenario::Scenario& scenario, const ProgramInstance& pr
   constexpr trace::Bracket brackets[] = {trace::Bracket::source_reusable, trace::Bracket::acknowledged,
                                          trace::Bracket::visible};
   constexpr const char* styles[] = {"put_signal", "put_quiet_flag", "put_fence_flag"};
+  constexpr const char* scopes[] = {"thread", "warp", "block"};
   trace::Row row;
+  row.program = scenario.program;
+  row.payload = scenario.phantom ? "phantom" : "real";
+  row.pes = scenario.n_pes();
+  row.nodes = scenario.cluster.nodes;
+  row.agents = scenario.launch.agents;
+  row.scope = scopes[static_cast<std::uint32_t>(scenario.launch.scope)];
+  row.seed = scenario.seed;
   row.profile = scenario.cluster.profile;
   row.stack = scenario.stack;
   row.path_same_node = name(path_of(scenario.paths.same_node));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <exception>
 
 #include "core/base/digest.hpp"
 #include "core/base/error.hpp"
@@ -73,28 +74,26 @@ trace::Result execute(const Backend& backend, const Programs& programs,
   trace::Result result;
   result.host = host();
   const scenario::Scenario& first = variants.front().scenario;
-  constexpr const char* scopes[] = {"thread", "warp", "block"};
   result.scenario = first.name;
   result.description = first.description;
-  result.program = first.program;
   result.backend = backend.name();
   result.clock = backend.clock();
-  result.payload = first.phantom ? "phantom" : "real";
-  result.pes = first.n_pes();
-  result.nodes = first.cluster.nodes;
-  result.agents = first.launch.agents;
-  result.scope = scopes[static_cast<std::uint32_t>(first.launch.scope)];
-  result.seed = first.seed;
+  result.rows.reserve(variants.size());
   Digest digest;
   for (std::size_t i = 0; i < variants.size(); ++i) {
     const Progress report = [&](int per_mille) {
       if (progress) progress({static_cast<int>((1000 * i + per_mille) / variants.size()), i + 1, variants.size()});
     };
+    const auto failed = [&](Code code, const std::string& why) {
+      const std::string place = place_of(variants[i]);
+      return RunFailed(code, place.empty() ? why : fmt::format("{}: {}", place, why), result);
+    };
     try {
       result.rows.push_back(run_row(backend, programs, variants[i], report));
     } catch (const Error& error) {
-      if (variants[i].coordinates.empty()) throw;
-      throw Error(error.code(), fmt::format("{}: {}", place_of(variants[i]), error.what()));
+      throw failed(error.code(), error.what());
+    } catch (const std::exception& error) {
+      throw failed(Code::failed, fmt::format("internal error: {}", error.what()));
     }
     digest.add_bytes(result.rows.back().digest.data(), result.rows.back().digest.size());
   }

@@ -3,8 +3,10 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "core/base/error.hpp"
 #include "core/run/backend.hpp"
 
 namespace gin {
@@ -23,9 +25,21 @@ struct RunProgress {
   std::size_t rows = 0;
 };
 
+/// A row that failed ends the run; what was measured before it is kept.
+class RunFailed : public Error {
+ public:
+  RunFailed(Code code, const std::string& message, trace::Result before)
+      : Error(code, message), before_(std::move(before)) {}
+  /// The rows before the one that failed, in the order of the variants; no digest.
+  const trace::Result& before() const { return before_; }
+
+ private:
+  trace::Result before_;
+};
+
 /// Runs all variants. Rows whose data is wrong are in the result with verified = false and the first mismatch;
-/// the caller decides. Throws Error: bad_input or unavailable before anything ran, failed with a diagnosis
-/// that names the row.
+/// the caller decides. Throws RunFailed: bad_input or unavailable before the row began, failed with a diagnosis;
+/// the message names the row.
 trace::Result execute(const Backend& backend, const Programs& programs,
                       const std::vector<scenario::Variant>& variants,
                       const std::function<void(const RunProgress&)>& progress);

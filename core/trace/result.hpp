@@ -31,8 +31,16 @@ struct Counter {
   std::int64_t value = 0;
 };
 
+/// What was run stands in every row, because an axis may vary any of it.
 struct Row {
   std::vector<std::pair<std::string, std::string>> axes;  ///< axis name, value; in the compare block's order
+  std::string program;
+  std::string payload;  ///< "real" or "phantom"
+  std::int64_t pes = 0;
+  std::int64_t nodes = 0;
+  std::int64_t agents = 0;
+  std::string scope;
+  std::uint64_t seed = 0;  ///< of the first repeat
   std::string profile;
   std::string stack;
   std::string path_same_node;
@@ -66,19 +74,12 @@ struct Host {
 };
 
 struct Result {
-  static constexpr int version = 1;
+  static constexpr int version = 2;
   Host host;
   std::string scenario;  ///< its name
   std::string description;
-  std::string program;
   std::string backend;
-  std::string clock;    ///< "virtual" or "wall"
-  std::string payload;  ///< "real" or "phantom"
-  std::int64_t pes = 0;
-  std::int64_t nodes = 0;
-  std::int64_t agents = 0;
-  std::string scope;
-  std::uint64_t seed = 0;
+  std::string clock;  ///< "virtual" or "wall"
   std::vector<Row> rows;
   std::string digest;  ///< over the rows' digests
 };

@@ -56,6 +56,13 @@ Row read_row(JsonObject in, const Row* first) {
   if (first != nullptr && !std::ranges::equal(row.axes, first->axes, {}, axis_name, axis_name)) {
     axes.refuse("the axes of the first row, in their order");
   }
+  row.program = in.take("program").text();
+  row.payload = in.take("payload").text_of({"real", "phantom"});
+  row.pes = in.take("pes").count();
+  row.nodes = in.take("nodes").count();
+  row.agents = in.take("agents").count();
+  row.scope = in.take("scope").text();
+  row.seed = in.take("seed").seed();
   row.profile = in.take("profile").text();
   row.stack = in.take("stack").text();
   row.path_same_node = in.take("path_same_node").text();
@@ -114,15 +121,8 @@ Result from_json(const std::string& text, const std::string& where) {
   Result result;
   result.scenario = in.take("scenario").text();
   result.description = in.take("description").text();
-  result.program = in.take("program").text();
   result.backend = in.take("backend").text();
   result.clock = in.take("clock").text_of({"virtual", "wall"});
-  result.payload = in.take("payload").text_of({"real", "phantom"});
-  result.pes = in.take("pes").count();
-  result.nodes = in.take("nodes").count();
-  result.agents = in.take("agents").count();
-  result.scope = in.take("scope").text();
-  result.seed = in.take("seed").seed();
   result.digest = in.take("digest").digest();
   for (const JsonNode& row : in.take("rows").elements()) {
     result.rows.push_back(read_row(JsonObject(row), result.rows.empty() ? nullptr : &result.rows.front()));

@@ -74,7 +74,7 @@ class Explain(command.CommandTest):
 
     def test_a_group_lists_its_members(self):
         names = re.findall(r"(?m)^(\S+):", self.succeed("explain", "profile.wire"))
-        self.assertEqual(names, ["profile.wire.propagation_ns"])
+        self.assertEqual(names, ["profile.wire.propagation_ns", "profile.wire.spray_ns"])
         self.assertIn("stack.queues.depth: ", self.succeed("explain", "stack"))
 
     def test_a_word_that_is_also_a_command_is_a_field(self):

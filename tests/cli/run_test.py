@@ -35,7 +35,7 @@ class Run(command.CommandTest):
     def test_seed_is_the_same_as_setting_it(self):
         by_option = json.loads(self.succeed("run", self.scenario, "--json", "--seed", "18"))
         by_set = json.loads(self.succeed("run", self.scenario, "--json", "--set", "seed=18"))
-        self.assertEqual(by_option["seed"], 18)
+        self.assertEqual([row["seed"] for row in by_option["rows"]], [18, 18])
         self.assertEqual(by_option["digest"], by_set["digest"])
         self.assertNotEqual(by_option["digest"], json.loads(self.succeed("run", self.scenario, "--json"))["digest"])
 

@@ -40,6 +40,7 @@ class Usage(command.CommandTest):
     def test_help_and_version_are_no_errors(self):
         self.assertIn("doctor", self.succeed("--help"))
         self.assertIn("--expect GOLDEN", self.succeed("run", "--help"))
+        self.assertIn("--junit FILE", self.succeed("run", "--help"))
         self.assertRegex(self.succeed("--version"), r"\Aginlab \d+\.\d+\.\d+\n\Z")
 
 

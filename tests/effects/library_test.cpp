@@ -23,7 +23,7 @@ TEST_P(Library, RunsVerifiedWithACriticalPathThatAddsUp) {
   ASSERT_FALSE(result.rows.empty());
   for (const trace::Row& row : result.rows) {
     EXPECT_EQ(row.mismatch, "");
-    EXPECT_EQ(row.verified, result.payload == "real");
+    EXPECT_EQ(row.verified, row.payload == "real");
     EXPECT_FALSE(row.samples_ps.empty());
     std::int64_t sum = 0;
     for (const trace::PathItem& item : row.critical_path) sum += item.ps;

@@ -4,11 +4,7 @@
 namespace gin {
 namespace {
 
-struct Case {
-  std::string name;
-  std::string file;
-  std::vector<scenario::Assignment> sets;
-};
+using laboratory::Case;
 
 class OnThreads : public testing::TestWithParam<Case> {};
 

@@ -51,6 +51,7 @@ TEST(Options, ValuesInBracketsAreNotTakenApart) {
 
 TEST(Options, ALaterValueReplacesAnEarlierOne) {
   EXPECT_EQ(run_options({"run", "s.json", "--out", "a", "--out", "b"}).out, "b");
+  EXPECT_EQ(run_options({"run", "s.json", "--junit", "a", "--junit", "b"}).junit, "b");
 }
 
 TEST(Options, ANameOfACommandIsAnOrdinaryWordAfterOne) {

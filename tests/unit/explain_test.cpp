@@ -62,7 +62,8 @@ TEST(ScenarioSchema, RangesWordsDefaultsAndTextsComeFromTheTable) {
   EXPECT_EQ(properties["cluster"]["properties"]["nodes"].dump(),
             R"({"type":"integer","minimum":1,"maximum":1024,"default":1,"description":"Machines in the job."})");
   EXPECT_EQ(properties["program"]["enum"].dump(), R"(["transpose","token_ring","idle"])");
-  EXPECT_EQ(properties["path"]["anyOf"][0].dump(), R"({"enum":["pointer","gpu","proxy"]})");
+  EXPECT_EQ(properties["path"]["anyOf"][0].dump(),
+            R"({"enum":["pointer","gpu","gpu-cpu-doorbell","proxy","host"]})");
 }
 
 TEST(ScenarioSchema, EachProgramBringsItsOwnParameters) {

@@ -17,6 +17,13 @@ inline trace::Row row(std::vector<std::pair<std::string, std::string>> axes, std
                       std::vector<trace::PathItem> items = {}) {
   trace::Row row;
   row.axes = std::move(axes);
+  row.program = "put_latency";
+  row.payload = "real";
+  row.pes = 2;
+  row.nodes = 2;
+  row.agents = 1;
+  row.scope = "warp";
+  row.seed = 1;
   row.profile = "h100-cx7";
   row.stack = "lean";
   row.path_same_node = "pointer";
@@ -40,15 +47,8 @@ inline trace::Result result(std::vector<trace::Row> rows) {
                  .wall_ms = 12};
   result.scenario = "put_latency";
   result.description = "One PE puts to another and waits.";
-  result.program = "put_latency";
   result.backend = "emulated";
   result.clock = "virtual";
-  result.payload = "real";
-  result.pes = 2;
-  result.nodes = 2;
-  result.agents = 1;
-  result.scope = "warp";
-  result.seed = 1;
   result.rows = std::move(rows);
   result.digest = "fedcba9876543210";
   return result;

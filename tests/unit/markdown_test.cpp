@@ -104,12 +104,34 @@ TEST(Markdown, WrongDataStandsBeforeEverythingElse) {
 
 TEST(Markdown, PhantomRowsAreNeitherRightNorWrong) {
   trace::Result result = small_result();
-  result.payload = "phantom";
-  for (trace::Row& row : result.rows) row.verified = false;
+  for (trace::Row& row : result.rows) {
+    row.payload = "phantom";
+    row.verified = false;
+  }
   const std::string page = to_markdown(result);
   EXPECT_TRUE(holds(page, "| not checked |"));
   EXPECT_TRUE(holds(page, "Payload was phantom"));
   EXPECT_FALSE(holds(page, "WRONG DATA"));
+  result.rows[0].payload = "real";
+  result.rows[0].verified = true;
+  const std::string mixed = to_markdown(result);
+  EXPECT_TRUE(holds(mixed, "Payload of some rows was phantom"));
+  EXPECT_TRUE(holds(mixed, "real and phantom payload\n"));
+  EXPECT_FALSE(holds(mixed, "WRONG DATA"));
+}
+
+TEST(Markdown, WhatAnAxisVariesIsSummedUpOverAllRows) {
+  trace::Result result = small_result();
+  trace::Row& row = result.rows[1];
+  row.pes = 128;
+  row.nodes = 16;
+  row.agents = 4;
+  row.scope = "block";
+  row.seed = 7;
+  row.program = "transpose";
+  const std::string page = to_markdown(result);
+  EXPECT_TRUE(holds(page, "- scenario put_latency, program put_latency and transpose, seed 1 and 7\n"));
+  EXPECT_TRUE(holds(page, "- 2 to 128 PEs on 2 to 16 nodes, 1 to 4 agents of scope warp and block per PE\n"));
 }
 
 TEST(Markdown, RowsOfDifferentBracketsEachNameTheirs) {

@@ -4,7 +4,6 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
-#include <bit>
 #include <deque>
 #include <numeric>
 #include <tuple>
@@ -114,12 +113,11 @@ class Model {
     }
   }
 
-  /// Commands that are there as a whole and may be taken; done ones behind a hole still hold their places.
+  /// Commands that are there as a whole and may be taken.
   std::size_t takeable() const {
     std::size_t end = next_;
     while (!fabric.busy && end < commands_.size() && commands_[end].unpublished.empty() &&
-           end - next_ + proxy_.operations_under_way() < rules_.operations_max &&
-           end - first_ < std::bit_ceil(rules_.operations_max))
+           end - next_ + proxy_.operations_under_way() < rules_.operations_max)
       ++end;
     return end - next_;
   }

@@ -61,6 +61,7 @@ class EagerFabric {
   }
   bool wants_doorbell() const { return false; }
   void ring_doorbell() {}
+  bool progress() { return false; }
   std::size_t poll(std::span<Completion> out) {
     while (!inner_.under_way.empty()) inner_.complete(inner_.under_way.size() - 1);
     return inner_.poll(out);
@@ -76,18 +77,21 @@ void produce(WallWorld& world, std::uint32_t number, Ring<WallEnv> ring, std::ve
   WallEnv::Identity who;
   who.number = number;
   WallEnv env(world, who);
-  IssueState<WallEnv> state;
-  ProxyPath<WallEnv> path(env);
+  AgentMemory<WallEnv> memory({1, 0, 1});
+  memory.rings()[0] = ring;
+  const AgentView<WallEnv> view = memory.view({}, {});
+  IssueState<WallEnv>& state = view.issue[0];
+  ProxyPath<WallEnv> path(env, view, 0);
   std::uint64_t known = 0;
   const auto quiet = [&](std::uint64_t end) {
-    path.wait(state, ring, env.forever(), "quiet");
+    path.wait(state, env.forever(), "quiet");
     for (; known < end; ++known) ASSERT_EQ(payloads[known].returned, known * 17 + 1);
   };
   for (std::uint64_t i = 0; i < commands_each; i += 2) {
     payloads[i].sent = i * 17;
     payloads[i + 1].sent = (i + 1) * 17;
     const Operation operations[] = {command_of(number, i), command_of(number, i + 1)};
-    path.issue(state, ring, operations, 2, 1);
+    path.issue(state, operations, 2);
     if (i % 100 == 0) quiet(i + 2);
   }
   quiet(commands_each);

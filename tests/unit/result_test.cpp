@@ -24,7 +24,7 @@ Result full_result() {
   phantom.verified = false;
   phantom.mismatch = "PE 1, byte 3: \"quoted\", \xC3\xA9";
   Result result = made::result({row, phantom});
-  result.seed = std::numeric_limits<std::uint64_t>::max();
+  result.rows[0].seed = std::numeric_limits<std::uint64_t>::max();
   return result;
 }
 
@@ -64,7 +64,7 @@ TEST(Result, WhatIsWrittenComesBackToTheLastBit) {
   const Result back = from_json(text, "r.json");
   EXPECT_EQ(to_json(back), text);
   ASSERT_EQ(back.rows.size(), 2U);
-  EXPECT_EQ(back.seed, std::numeric_limits<std::uint64_t>::max());
+  EXPECT_EQ(back.rows[0].seed, std::numeric_limits<std::uint64_t>::max());
   EXPECT_EQ(back.rows[0].axes, full_result().rows[0].axes);
   EXPECT_EQ(back.rows[0].bracket, Bracket::acknowledged);
   EXPECT_EQ(back.rows[0].samples_ps, full_result().rows[0].samples_ps);
@@ -106,8 +106,8 @@ TEST(Result, EveryTruncationIsRefused) {
 
 TEST(Result, AnotherVersionIsRefusedBeforeAnythingElse) {
   EXPECT_EQ(
-      refusal("{\"schema\": \"ginlab/result/2\", \"new\": 1}"),
-      "r.json: $.schema: expected \"ginlab/result/1\", got \"ginlab/result/2\"; run its scenario again with this "
+      refusal("{\"schema\": \"ginlab/result/3\", \"new\": 1}"),
+      "r.json: $.schema: expected \"ginlab/result/2\", got \"ginlab/result/3\"; run its scenario again with this "
       "ginlab");
   EXPECT_EQ(refusal("{}"), "r.json: $: expected the key \"schema\", it is missing");
 }
@@ -124,13 +124,13 @@ TEST(Result, MissingKeysAreRefusedWithTheirPlace) {
 
 TEST(Result, WrongTypesAreRefusedWithTheirPlace) {
   EXPECT_EQ(refusal(edited("\"pes\": 2", "\"pes\": \"2\"")),
-            "r.json: $.pes: expected an integer from 0 to 9223372036854775807, got \"2\"");
+            "r.json: $.rows[0].pes: expected an integer from 0 to 9223372036854775807, got \"2\"");
   EXPECT_EQ(refusal(edited("\"pes\": 2", "\"pes\": 2.0")),
-            "r.json: $.pes: expected an integer from 0 to 9223372036854775807, got 2.0");
+            "r.json: $.rows[0].pes: expected an integer from 0 to 9223372036854775807, got 2.0");
   EXPECT_EQ(refusal(edited("\"pes\": 2", "\"pes\": 9223372036854775808")),
-            "r.json: $.pes: expected an integer from 0 to 9223372036854775807, got 9223372036854775808");
+            "r.json: $.rows[0].pes: expected an integer from 0 to 9223372036854775807, got 9223372036854775808");
   EXPECT_EQ(refusal(edited("\"seed\": 18446744073709551615", "\"seed\": -1")),
-            "r.json: $.seed: expected an integer from 0 to 18446744073709551615, got -1");
+            "r.json: $.rows[0].seed: expected an integer from 0 to 18446744073709551615, got -1");
   EXPECT_EQ(refusal(edited("\"verified\": true", "\"verified\": 1")),
             "r.json: $.rows[0].verified: expected true or false, got 1");
   EXPECT_EQ(refusal(edited("\"clock\": \"virtual\"", "\"clock\": \"lamport\"")),

@@ -113,7 +113,8 @@ TEST(Compare, EachValueIsCheckedWhereItStands) {
   EXPECT_EQ(refusal_of(R"({"n": {"field": "cluster.nodes", "values": [1, 2, 0]}})"),
             "s.json: $.compare.n.values[2]: expected an integer from 1 to 1024, got 0");
   EXPECT_EQ(refusal_of(R"({"p": {"field": "path", "values": ["gpu", {"other_node": "pointer"}]}})"),
-            "s.json: $.compare.p.values[1].other_node: expected one of gpu, proxy, got \"pointer\"");
+            "s.json: $.compare.p.values[1].other_node: expected one of gpu, gpu-cpu-doorbell, proxy, host, got "
+            "\"pointer\"");
   EXPECT_EQ(
       refusal_of(R"({"p": {"field": "path", "values": [{"othr_node": "gpu"}]}})"),
       "s.json: $.compare.p.values[0].othr_node: unknown key; did you mean \"other_node\"? (known here: other_node, "

@@ -181,9 +181,10 @@ TEST(ScenarioSet, APathIsAWordOrAnObject) {
   EXPECT_EQ(loaded(smallest, {{"path", "proxy"}}).paths.same_node, Path::proxy);
   EXPECT_EQ(loaded(smallest, {{"path", R"({"other_node": "proxy"})"}}).paths.same_node, Path::pointer);
   EXPECT_EQ(refusal_of(smallest, {{"path", "pixie"}}),
-            "--set \"path=pixie\": expected one of pointer, gpu, proxy, got \"pixie\"");
-  EXPECT_EQ(refusal_of(smallest, {{"path.other_node", "pointer"}}),
-            "--set \"path.other_node=pointer\": expected one of gpu, proxy, got \"pointer\"");
+            "--set \"path=pixie\": expected one of pointer, gpu, gpu-cpu-doorbell, proxy, host, got \"pixie\"");
+  EXPECT_EQ(
+      refusal_of(smallest, {{"path.other_node", "pointer"}}),
+      "--set \"path.other_node=pointer\": expected one of gpu, gpu-cpu-doorbell, proxy, host, got \"pointer\"");
 }
 
 TEST(ScenarioSet, OneClassOfPeerAfterThePointerWordMakesItWhole) {

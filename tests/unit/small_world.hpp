@@ -24,7 +24,7 @@ class SmallWorld {
   static constexpr std::size_t fibers_max = 4;
 
   explicit SmallWorld(const Machine& machine = still_machine(), const WorldOptions& options = {})
-      : world(machine, options, 1, heap_bytes), stacks_(fibers_max), heap_(heap_bytes) {
+      : world(machine, options, 1), stacks_(fibers_max), heap_(heap_bytes) {
     world.pes[0].heap = heap_.data();
   }
 

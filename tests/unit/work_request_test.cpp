@@ -9,6 +9,7 @@
 #include <array>
 #include <cstring>
 #include <string>
+#include <vector>
 
 #include "tests/unit/made_operation.hpp"
 
@@ -16,8 +17,9 @@ namespace gin {
 namespace {
 
 struct Built {
-  std::uint32_t count;
-  WorkRequest requests[2];
+  std::size_t count = 0;
+  std::vector<WorkRequest> requests;
+  std::vector<std::uint32_t> rails;
 };
 
 std::array<unsigned char, 64> source() {
@@ -26,13 +28,29 @@ std::array<unsigned char, 64> source() {
   return bytes;
 }
 
-Built built(const Operation& operation, std::uint64_t inline_max = 0) {
+Built built(const Operation& operation, const PostRules& rules, const Numbered& name = {}) {
   const auto bytes = source();
-  Built out{0, {}};
-  // Left over from the last operation; nothing of it may survive.
-  for (WorkRequest& request : out.requests) std::memset(static_cast<void*>(&request), 0xff, sizeof request);
-  out.count = build(operation, bytes.data(), inline_max, out.requests);
+  Built out;
+  build(operation, bytes.data(), rules, name, [&](std::uint32_t rail, const WorkRequest& request) {
+    out.requests.push_back(request);
+    out.rails.push_back(rail);
+  });
+  out.count = out.requests.size();
   return out;
+}
+
+Built built(const Operation& operation, std::uint64_t inline_max = 0) {
+  PostRules rules;
+  rules.inline_max = inline_max;
+  return built(operation, rules);
+}
+
+/// The rules of a NIC without order: everything that needs a number gets one.
+PostRules unordered(UnorderedSignals signals = UnorderedSignals::receiver_count) {
+  PostRules rules;
+  rules.numbered = true;
+  rules.signals = signals;
+  return rules;
 }
 
 Operation put_of(std::uint64_t bytes) {
@@ -147,16 +165,99 @@ TEST(WorkRequest, AnAtomicFetchesOnlyWhenItIsAskedTo) {
   }
 }
 
+TEST(WorkRequest, APutOfNothingWithoutASignalIsNothing) {
+  EXPECT_EQ(built(put_of(0)).count, 0u);
+  EXPECT_EQ(work_requests(put_of(0), PostRules{}), 0u);
+}
+
+TEST(WorkRequest, WithoutOrderASignalIsAMessageThatKnowsHowMuchDataItFollows) {
+  PostRules rules = unordered();
+  rules.message_max = 24;
+  const Built out = built(with_signal(put_of(64)), rules, {3, 0x12345});
+  ASSERT_EQ(out.count, 4u);
+  for (const WorkRequest& request : out.requests) {
+    ASSERT_TRUE(request.has_immediate);
+    EXPECT_EQ(decode(rules.layout, request.immediate), (Immediate{ImmediateKind::part, 3, 0x2345, 4}));
+  }
+  EXPECT_EQ(out.requests[0].bytes + out.requests[1].bytes + out.requests[2].bytes, 64u);
+  EXPECT_EQ(out.requests[3].verb, Verb::send);
+  const CpuMessage message = unpack(out.requests[3].message);
+  EXPECT_EQ(message.kind, MessageKind::amo);
+  EXPECT_EQ(message.amo, Amo::add);
+  EXPECT_EQ(message.offset, 3000u);
+  EXPECT_EQ(message.value, 5u);
+}
+
+TEST(WorkRequest, WithoutOrderPlainDataTakesANumberOnlyWhereTheTargetReorders) {
+  EXPECT_FALSE(built(put_of(64), unordered()).requests[0].has_immediate);
+  const PostRules reorder = unordered(UnorderedSignals::receiver_reorder);
+  EXPECT_TRUE(built(put_of(64), reorder).requests[0].has_immediate);
+  EXPECT_TRUE(takes_number(put_of(64), reorder));
+  EXPECT_FALSE(takes_number(put_of(64), unordered()));
+  EXPECT_FALSE(takes_number(put_of(0), reorder));
+}
+
+TEST(WorkRequest, AHeldSignalIsTheSameSignalByItself) {
+  const Operation both = with_signal(put_of(64));
+  EXPECT_TRUE(is_held(both, unordered(UnorderedSignals::sender_hold)));
+  EXPECT_FALSE(is_held(with_signal(put_of(0)), unordered(UnorderedSignals::sender_hold)));
+  EXPECT_FALSE(is_held(both, unordered()));
+  EXPECT_FALSE(data_of(both).has_signal);
+  EXPECT_EQ(message_of(signal_of(both)), message_of(both));
+}
+
+RC_GTEST_PROP(WorkRequest, PiecesCoverEveryByteOnceOnAllRails, ()) {
+  PostRules rules;
+  rules.rails = *rc::gen::inRange<std::uint32_t>(1, 5);
+  rules.stripe_min = *rc::gen::inRange<std::uint64_t>(1, 500);
+  rules.message_max = *rc::gen::inRange<std::uint64_t>(1, 400);
+  rules.numbered = *rc::gen::arbitrary<bool>();
+  Operation operation = put_of(*rc::gen::inRange<std::uint64_t>(1, 1000));
+  if (*rc::gen::arbitrary<bool>()) operation = with_signal(operation);
+  const Built out = built(operation, rules);
+  std::vector<int> covered(operation.bytes);
+  for (std::size_t i = 0; i < out.count; ++i) {
+    RC_ASSERT(out.rails[i] < rules.rails);
+    const WorkRequest& request = out.requests[i];
+    if (request.verb != Verb::write) continue;
+    RC_ASSERT(request.bytes > 0u && request.bytes <= rules.message_max);
+    RC_ASSERT(request.remote - operation.remote == request.local - operation.local);
+    for (std::uint64_t at = 0; at < request.bytes; ++at) ++covered.at(request.remote - operation.remote + at);
+  }
+  for (const int times : covered) RC_ASSERT(times == 1);
+  // A native signal is behind its data in the same queue, or it would not be behind it.
+  if (operation.has_signal && !rules.numbered)
+    for (const std::uint32_t rail : out.rails) RC_ASSERT(rail == 0u);
+  for (std::uint32_t rail = 0; rail < rules.rails; ++rail) {
+    std::uint32_t on_rail = 0;
+    bool last_is_signaled = true;
+    for (std::size_t i = 0; i < out.count; ++i) {
+      if (out.rails[i] != rail) continue;
+      ++on_rail;
+      last_is_signaled = out.requests[i].signaled;
+    }
+    RC_ASSERT(on_rail == work_requests(operation, rules, rail));
+    RC_ASSERT(last_is_signaled);
+  }
+}
+
 RC_GTEST_PROP(WorkRequest, AsManyAsAreReservedAreBuiltAndOnlyTheLastIsSignaled, ()) {
   const Operation operation = *test::any_operation();
-  // A put of nothing is dropped before it gets here.
-  RC_PRE(operation.op != Op::put || operation.bytes > 0 || operation.has_signal);
-  const Built out = built(operation, *rc::gen::element<std::uint64_t>(0, 8, 32));
-  RC_ASSERT(out.count == work_requests(operation));
-  for (std::uint32_t i = 0; i < out.count; ++i) {
-    RC_ASSERT(out.requests[i].signaled == (i + 1 == out.count));
-    RC_ASSERT(out.requests[i].peer == operation.peer.value);
-  }
+  PostRules rules;
+  rules.inline_max = *rc::gen::element<std::uint64_t>(0, 8, 32);
+  rules.message_max = std::uint64_t{1} << 44;
+  RC_PRE(operation.bytes < std::uint64_t{1} << 32);
+  std::vector<unsigned char> bytes(64);
+  std::uint32_t count = 0;
+  bool signaled = true;
+  build(operation, bytes.data(), rules, {}, [&](std::uint32_t, const WorkRequest& request) {
+    if (count > 0) RC_ASSERT(!signaled);
+    signaled = request.signaled;
+    RC_ASSERT(request.peer == operation.peer.value);
+    ++count;
+  });
+  RC_ASSERT(count == work_requests(operation, rules));
+  RC_ASSERT(signaled);
 }
 
 }  // namespace

@@ -1,0 +1,69 @@
+// A run that ends early: which row failed, why, and what was there before it.
+#include "core/run/execute.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+namespace gin {
+namespace {
+
+/// Runs every row at once, but for those whose seed names a way to fail.
+class FailingBackend : public Backend {
+ public:
+  std::string name() const override { return "failing"; }
+  std::string summary() const override { return ""; }
+  std::string clock() const override { return "virtual"; }
+  std::string unavailable_because() const override { return ""; }
+  trace::Row run(const RunRequest& request) const override {
+    if (request.seed == 8) throw Error(Code::failed, "nobody sends");
+    if (request.seed == 9) throw std::runtime_error("out of paper");
+    trace::Row row;
+    row.seed = request.seed;
+    return row;
+  }
+};
+
+scenario::Variant row_of_seed(std::uint64_t seed) {
+  scenario::Variant variant;
+  variant.coordinates = {{"seed", std::to_string(seed)}};
+  variant.scenario.program = "any";
+  variant.scenario.seed = seed;
+  return variant;
+}
+
+RunFailed failure_of(const std::vector<scenario::Variant>& variants) {
+  const Programs programs = {{.name = "any", .summary = "", .params = {}}};
+  try {
+    execute(FailingBackend(), programs, variants, {});
+  } catch (const RunFailed& failed) {
+    return failed;
+  }
+  ADD_FAILURE() << "it did not fail";
+  return RunFailed(Code::failed, "", {});
+}
+
+TEST(Execute, ARowThatFailsIsNamedAndTheRowsBeforeItAreKept) {
+  const RunFailed failed = failure_of({row_of_seed(3), row_of_seed(4), row_of_seed(8), row_of_seed(5)});
+  EXPECT_EQ(failed.code(), Code::failed);
+  EXPECT_STREQ(failed.what(), "row seed=8: nobody sends");
+  ASSERT_EQ(failed.before().rows.size(), 2u);
+  EXPECT_EQ(failed.before().rows[1].seed, 4u);
+  EXPECT_EQ(failed.before().backend, "failing");
+}
+
+TEST(Execute, AnExceptionOfAnotherKindFailsTheRowToo) {
+  const RunFailed failed = failure_of({row_of_seed(3), row_of_seed(9)});
+  EXPECT_EQ(failed.exit_code(), 1);
+  EXPECT_STREQ(failed.what(), "row seed=9: internal error: out of paper");
+  EXPECT_EQ(failed.before().rows.size(), 1u);
+}
+
+TEST(Execute, TheOnlyRowNeedsNoName) {
+  scenario::Variant only = row_of_seed(8);
+  only.coordinates.clear();
+  EXPECT_STREQ(failure_of({only}).what(), "nobody sends");
+}
+
+}  // namespace
+}  // namespace gin

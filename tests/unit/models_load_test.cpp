@@ -106,6 +106,13 @@ TEST(LoadStack, ShippedOnesInlineNoMoreThanAShippedNicTakes) {
   }
 }
 
+TEST(LoadStack, ShippedOnesGiveEachProxyThreadARing) {
+  for (const auto& each : shipped_stacks()) {
+    const ProxyPathCosts proxy = load_stack(each.name).proxy;
+    EXPECT_LE(proxy.threads, proxy.rings) << each.name;
+  }
+}
+
 TEST(LoadProfile, UnitsBecomeTypes) {
   const Profile profile = load_profile(profile_name);
   EXPECT_EQ(profile.gpu.load, picoseconds(185'300));

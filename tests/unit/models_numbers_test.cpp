@@ -93,6 +93,11 @@ struct ProxyPut {
   double millions_per_second(std::int64_t batch) const {
     return static_cast<double>(batch) / us(once_a_batch() + once_a_command() * batch);
   }
+  /// A thread that is never idle takes batches as large as its stack allows and tells the GPU after each.
+  double millions_per_second_busy() const { return millions_per_second_busy(stack.proxy.doorbell_batch); }
+  double millions_per_second_busy(std::int64_t batch) const {
+    return static_cast<double>(batch) / us(once_a_batch() + stack.proxy.publish + once_a_command() * batch);
+  }
 };
 
 GpuPut gpu_put(const char* stack) {
@@ -193,6 +198,112 @@ TEST(NvshmemIbgdaNumbers, FallbackProxyIsNvshmemIbrc) {
   expect_within_five_percent(
       {"NVSHMEM IBRC, put + completion (Table 3)", 6.40, us(put.put_and_completion()), "us"});
   expect_within_five_percent({"NVSHMEM IBRC, one by one, warm (sec. 4.1)", 3.8, put.millions_per_second(1), "M/s"});
+}
+
+TEST(NvshmemIbrcNumbers, PutIsIssuedAndCompletes) {
+  const ProxyPut put = proxy_put("nvshmem-ibrc");
+  expect_within_five_percent({"NVSHMEM IBRC, issue (Table 3)", 0.99, us(put.issue()), "us"});
+  expect_within_five_percent(
+      {"NVSHMEM IBRC, put + completion, cold (Table 3)", 6.40, us(put.put_and_completion()), "us"});
+  expect_within_five_percent(
+      {"NVSHMEM IBRC, put + completion, warm (Table 9)", 6.30, us(put.put_and_completion()), "us"});
+}
+
+TEST(NvshmemIbrcNumbers, BusyThreadKeepsItsRate) {
+  expect_within_five_percent(
+      {"NVSHMEM IBRC, warm (sec. 4.1)", 3.8, proxy_put("nvshmem-ibrc").millions_per_second_busy(), "M/s"});
+}
+
+TEST(TunedProxyNumbers, PutIsIssuedAndCompletes) {
+  const ProxyPut put = proxy_put("tuned-proxy");
+  expect_within_five_percent({"mini-proxy tuned, issue (Table 3)", 0.13, us(put.issue()), "us"});
+  expect_within_five_percent(
+      {"mini-proxy tuned, put + completion (Table 3)", 4.10, us(put.put_and_completion()), "us"});
+}
+
+TEST(TunedProxyNumbers, BusyThreadKeepsItsRateInBothBatches) {
+  const ProxyPut put = proxy_put("tuned-proxy");
+  expect_within_five_percent(
+      {"mini-proxy, one by one, warm (Table 10)", 6.6, put.millions_per_second_busy(1), "M/s"});
+  expect_within_five_percent(
+      {"mini-proxy, batches of 16, warm (Table 10)", 28.6, put.millions_per_second_busy(), "M/s"});
+}
+
+TEST(NcclGdakiNumbers, PutIsIssuedAndFlushed) {
+  const GpuPut put = gpu_put("nccl-gdaki");
+  expect_within_five_percent({"NCCL GIN GDAKI not inline, issue (Table 3)", 1.82, us(put.issue()), "us"});
+  expect_within_five_percent({"NCCL GIN GDAKI not inline, put + completion (Table 3)", 6.85,
+                              us(put.put_and_completion(put.stack.gpu.inline_max)), "us"});
+}
+
+TEST(NcclProxyNumbers, PutIsIssuedAndCompletes) {
+  const ProxyPut put = proxy_put("nccl-proxy");
+  expect_within_five_percent({"NCCL GIN Proxy, issue (Table 3)", 2.46, us(put.issue()), "us"});
+  expect_within_five_percent(
+      {"NCCL GIN Proxy, put + completion, warm (Table 9)", 7.57, us(put.put_and_completion()), "us"});
+}
+
+TEST(NcclProxyNumbers, BusyThreadKeepsItsRate) {
+  constexpr double workers = 4;
+  expect_within_five_percent({"NCCL GIN Proxy, per worker, warm (Table 10)", 7.0 / workers,
+                              proxy_put("nccl-proxy").millions_per_second_busy(), "M/s"});
+}
+
+TEST(UcclEpNumbers, CommandReachesTheCpu) {
+  const ProxyPut put = proxy_put("uccl-ep");
+  const ProxyPathCosts& proxy = put.stack.proxy;
+  const std::int64_t rings_of_a_thread = proxy.rings / proxy.threads;
+  // A command waits for half of the thread's round over its rings and the completion queue.
+  const double half_a_round = us(proxy.poll_ring * rings_of_a_thread + proxy.poll_completions) / 2;
+  expect_within_five_percent({"UCCL-EP FIFO, push to pop at 0.87 M/s (blog, plot)", 2.5,
+                              us(put.issue() + put.machine.p.pcie.posted) + half_a_round, "us"});
+}
+
+TEST(UcclEpNumbers, BusyThreadKeepsItsRate) {
+  constexpr double workers = 8;
+  expect_within_five_percent({"UCCL-EP, per worker, warm (Table 10)", 60.8 / workers,
+                              proxy_put("uccl-ep").millions_per_second_busy(), "M/s"});
+}
+
+TEST(MscclppNumbers, TriggerIsPushed) {
+  expect_within_five_percent(
+      {"MSCCL++ FifoTest on H200 (pull request 864)", 1.973, us(proxy_put("mscclpp").issue()), "us"});
+}
+
+TEST(MscclppNumbers, BusyThreadKeepsItsRate) {
+  constexpr double workers = 8;
+  expect_within_five_percent({"MSCCL++ patched, per worker, warm (Table 10)", 10.2 / workers,
+                              proxy_put("mscclpp").millions_per_second_busy(), "M/s"});
+}
+
+TEST(PplxNumbers, BusyWorkerKeepsItsRate) {
+  expect_within_five_percent(
+      {"pplx-garden fabric_lib, warm (Table 10)", 12.6, proxy_put("pplx").millions_per_second_busy(), "M/s"});
+}
+
+TEST(EfaNumbers, LineCarriesHeadersToo) {
+  const NicProfile nic = load_profile("aws-p5-efa").nic;
+  const double line_gigabits = 8e-9 * static_cast<double>(nic.line.bytes_per_second);
+  expect_within_five_percent({"payload of one EFA (Libefaxx)", 97,
+                              line_gigabits * number(nic.mtu) / number(nic.mtu + nic.header), "Gb/s"});
+}
+
+TEST(EfaNumbers, SmallMessagesAreBoundByTheirRate) {
+  const NicProfile nic = load_profile("aws-p5-efa").nic;
+  const auto per_second = static_cast<double>(nic.rails * nic.messages_per_second);
+  expect_within_five_percent(
+      {"8 KB messages of one GPU (UCCL, all-to-all)", 13.8, 8192 * per_second / 1e9, "GB/s"});
+}
+
+TEST(EfaNumbers, RoundTripLiesBetweenThePublishedOnes) {
+  const Machine m{.p = load_profile("aws-p5-efa")};
+  // There and back, fetched by the NIC and small enough to be inline.
+  const Duration least = (m.p.pcie.posted + m.p.nic.wqe_fetch + m.to_target_nic() + m.p.pcie.posted) * 2;
+  const Duration mean = least + m.p.wire.spray;  // each way is up to this much longer
+  std::printf("%-62s published   15 to 25  predicted %5.1f to %.1f us\n", "EFA round trip (UCCL, guide)", us(least),
+              us(mean));
+  EXPECT_GE(us(least), 15);
+  EXPECT_LE(us(mean), 25);
 }
 
 }  // namespace

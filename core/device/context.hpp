@@ -159,6 +159,11 @@ class Context {
     return fetch_atomic({w, Amo::compare_swap, v, compare, pe});
   }
 
+  /// Adds to a word of this PE's own copy by the agent's own instruction, whatever path leads to the own PE, and
+  /// returns the value before: tickets and meetings among the agents of a PE, which need no NIC. What the agent
+  /// wrote to its own memory before is visible to agents that see the sum. Not for words that peers update.
+  GIN_DEVICE std::uint64_t local_fetch_add(Place word, std::uint64_t value);
+
   // Ordering and completion of this agent's operations on this context.
   GIN_DEVICE void fence();
   GIN_DEVICE void quiet() { quiet(env_.forever(), "quiet"); }

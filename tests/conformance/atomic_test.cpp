@@ -1,6 +1,7 @@
 // Atomics do what they say, once, whoever else is at the same word.
 #include "tests/conformance/conformance.hpp"
 #include "tests/conformance/programs/atomic_words.hpp"
+#include "tests/conformance/programs/local_tickets.hpp"
 #include "tests/conformance/programs/lock.hpp"
 #include "tests/conformance/programs/shared_counter.hpp"
 
@@ -37,6 +38,18 @@ TEST_P(Atomics, OfBothKindsMixAtOneWord) {
 }
 TEST_P(Atomics, ThatFetchHandOutEachTicketOnce) {
   count("draws");
+}
+
+TEST_P(Atomics, OfTheAgentItselfOnItsOwnPeHandOutEachTicketOnceAndPublishWhatWasWritten) {
+  scenario.launch.agents = on().is_virtual() ? 7 : 2;
+  scenario.measure.iterations = 3;
+  expect_right<LocalTickets>();
+}
+TEST_P(Atomics, OfTheAgentItselfOnItsOwnPeSendNothing) {
+  const trace::Row row = expect_right<LocalTickets>();
+  EXPECT_EQ(counter(row, "doorbells"), 0);
+  EXPECT_EQ(counter(row, "atomics"), 0);
+  EXPECT_TRUE(row.by_path.empty());
 }
 
 TEST_P(Atomics, CompareSwapMakesALock) {

@@ -1,38 +1,49 @@
-// A distributed matrix transpose: every PE needs one block of every other PE's rows. Three ways to get them:
-// fetch all blocks and then transpose them locally, fetch the next block while the last one is being transposed, or
-// read the peers' memory directly while transposing.
+// A distributed matrix transpose: every PE needs one block of every other PE's rows. Four ways to get them: fetch
+// all blocks and then transpose them locally; the same in steps, one partner each, of which only a few are under
+// way; fetch the next block while the last one is being transposed; or read the peers' memory directly while
+// transposing.
 #pragma once
 
 #include "core/device/program.hpp"
+#include "scenarios/programs/transpose_slabs.hpp"
 
 namespace gin::programs {
 
 struct Transpose {
   static constexpr const char* name = "transpose";
   static constexpr const char* summary =
-      "transposes a matrix whose rows are spread over the PEs: all-to-all get, interleaved get or peer pointers";
+      "transposes a matrix whose rows are spread over the PEs: all-to-all get, pairwise or interleaved get, or "
+      "peer pointers";
   static constexpr Bracket bracket = Bracket::visible;
 
   using Element = std::uint32_t;
-  enum Mode : std::uint64_t { all_to_all, interleaved, pointer };
+  enum Mode : std::uint64_t { all_to_all, interleaved, pointer, pairwise };
+  enum Partner : std::uint64_t { shifted, by_xor };
 
   struct Params {
     std::uint64_t rows;
     std::uint64_t mode;
     std::uint64_t passes;
     std::uint64_t accumulate;
+    std::uint64_t window;
+    std::uint64_t partner;
   };
   static constexpr Param<Params> params[] = {
       {&Params::rows, "rows", "count", 1, 16384, 64,
        "Rows of the matrix on each PE; a block is rows by rows elements of 4 bytes."},
       {&Params::mode, "mode", "", 0, 0, 0,
        "all_to_all gets all blocks, then transposes; interleaved gets the next peer's block while it transposes "
-       "the "
-       "last one's; pointer reads the peers' memory while transposing (needs path pointer).",
-       "all_to_all|interleaved|pointer"},
+       "the last one's; pointer reads the peers' memory while transposing (needs path pointer); pairwise is "
+       "all_to_all in steps of one partner each.",
+       "all_to_all|interleaved|pointer|pairwise"},
       {&Params::passes, "passes", "count", 1, 64, 1, "How often the fetched data is read: once per pass."},
       {&Params::accumulate, "accumulate", "", 0, 0, 0, "Adds every pass to the target instead of overwriting it.",
        "no|yes"},
+      {&Params::window, "window", "count", 1, 4096, 1, "pairwise: steps that an agent has under way at a time."},
+      {&Params::partner, "partner", "", 0, 0, 0,
+       "pairwise: whose block a PE gets in step s: that of PE (own + s) modulo their number, or own xor s, where "
+       "two PEs get from each other.",
+       "shifted|xor"},
   };
 
   struct Windows {
@@ -55,32 +66,25 @@ struct Transpose {
       source[i] = value(args.launch.seed, memory.pe.value, i);
   }
 
-  /// A part of one peer's block: rows first .. first + count - 1.
-  struct Slab {
-    Pe peer;
-    std::uint64_t first;
-    std::uint64_t count;
-  };
-
   template <DeviceContext Ctx>
   GIN_DEVICE static void run(Ctx& ctx, const Args<Transpose>& args) {
-    const std::uint32_t slabs = slab_count(args);
+    const Slabs slabs{ctx.my_pe(), ctx.n_pes(), ctx.agents(), args.params.rows};
+    const std::uint32_t first = ctx.agent(), step = ctx.agents(), end = slabs.count();
     if (args.params.mode == pointer) {
-      for (std::uint32_t i = ctx.agent(); i < slabs; i += ctx.agents())
-        transpose_from_peer(ctx, args, slab(args, ctx.my_pe(), i));
+      for (std::uint32_t i = first; i < end; i += step) transpose_from_peer(ctx, args, slabs[i]);
     } else if (args.params.mode == all_to_all) {
-      for (std::uint32_t i = ctx.agent(); i < slabs; i += ctx.agents())
-        fetch(ctx, args, slab(args, ctx.my_pe(), i));
+      for (std::uint32_t i = first; i < end; i += step) fetch(ctx, args, slabs[i]);
       ctx.quiet();
-      for (std::uint32_t i = ctx.agent(); i < slabs; i += ctx.agents())
-        transpose_fetched(ctx, args, slab(args, ctx.my_pe(), i));
-    } else {
-      if (ctx.agent() < slabs) fetch(ctx, args, slab(args, ctx.my_pe(), ctx.agent()));
-      for (std::uint32_t i = ctx.agent(); i < slabs; i += ctx.agents()) {
+      for (std::uint32_t i = first; i < end; i += step) transpose_fetched(ctx, args, slabs[i]);
+    } else if (args.params.mode == interleaved) {
+      if (first < end) fetch(ctx, args, slabs[first]);
+      for (std::uint32_t i = first; i < end; i += step) {
         ctx.quiet();
-        if (i + ctx.agents() < slabs) fetch(ctx, args, slab(args, ctx.my_pe(), i + ctx.agents()));
-        transpose_fetched(ctx, args, slab(args, ctx.my_pe(), i));
+        if (i + step < end) fetch(ctx, args, slabs[i + step]);
+        transpose_fetched(ctx, args, slabs[i]);
       }
+    } else {
+      run_pairwise(ctx, args, slabs);
     }
   }
 
@@ -103,22 +107,18 @@ struct Transpose {
     return static_cast<Element>(pattern(seed, pe, index));
   }
 
-  /// Enough slabs for every agent, as far as there are rows.
-  GIN_DEVICE static std::uint32_t slabs_per_peer(const Args<Transpose>& args) {
-    const std::uint32_t wanted = (args.launch.agents + args.launch.n_pes - 1) / args.launch.n_pes;
-    return wanted < args.params.rows ? wanted : static_cast<std::uint32_t>(args.params.rows);
-  }
-  GIN_DEVICE static std::uint32_t slab_count(const Args<Transpose>& args) {
-    return args.launch.n_pes * slabs_per_peer(args);
-  }
-
-  /// Peers in an order of its own for each PE, so that no PE is everyone's first.
-  GIN_DEVICE static Slab slab(const Args<Transpose>& args, Pe me, std::uint32_t index) {
-    const std::uint64_t rows = args.params.rows;
-    const std::uint64_t parts = slabs_per_peer(args);
-    const std::uint64_t part = index / args.launch.n_pes;
-    const std::uint64_t first = rows * part / parts;
-    return {Pe{(me.value + index) % args.launch.n_pes}, first, rows * (part + 1) / parts - first};
+  /// Many gets at once to one peer meet in its port; a window keeps them apart at the price of waiting.
+  template <DeviceContext Ctx>
+  GIN_DEVICE static void run_pairwise(Ctx& ctx, const Args<Transpose>& args, const Slabs& slabs) {
+    const bool exchanges = args.params.partner == by_xor;
+    const std::uint32_t steps = slabs.steps(exchanges);
+    for (std::uint32_t step = 0; step < steps; ++step) {
+      if (step > 0 && step % args.params.window == 0) ctx.quiet();
+      fetch(ctx, args, slabs.in_step(step, ctx.agent(), exchanges));
+    }
+    ctx.quiet();
+    for (std::uint32_t step = 0; step < steps; ++step)
+      transpose_fetched(ctx, args, slabs.in_step(step, ctx.agent(), exchanges));
   }
 
   template <DeviceContext Ctx>

@@ -4,11 +4,7 @@
 namespace gin {
 namespace {
 
-struct Case {
-  std::string name;
-  std::string file;
-  std::vector<scenario::Assignment> sets;
-};
+using laboratory::Case;
 
 class FlippedBit : public testing::TestWithParam<Case> {};
 
@@ -26,6 +22,7 @@ TEST_P(FlippedBit, IsFound) {
 
 const char* const pipeline = "tests/effects/pipeline.json";
 const char* const transpose = "tests/effects/transpose.json";
+const char* const moe = "tests/effects/moe.json";
 
 INSTANTIATE_TEST_SUITE_P(
     Workloads, FlippedBit,
@@ -40,6 +37,13 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"TransposeAllToAllByGpu", transpose, {{"path", "gpu"}}},
         Case{"TransposeAllToAllByProxy", transpose, {{"path", "proxy"}}},
         Case{"TransposeInterleaved", transpose, {{"params.mode", "interleaved"}, {"params.accumulate", "yes"}}},
+        Case{"TransposePairwise", transpose, {{"params.mode", "pairwise"}}},
+        Case{"MoeByPointer", moe, {{"path", "pointer"}, {"cluster.nodes", "1"}, {"cluster.gpus_per_node", "4"}}},
+        Case{"MoeByGpu", moe, {{"path", "gpu"}}},
+        Case{"MoeByProxy", moe, {{"path", "proxy"}, {"params.format", "bf16"}}},
+        Case{"MoeDispatchAlone", moe, {{"path", "gpu"}, {"params.phase", "dispatch"}}},
+        Case{"MoePackedByGpu", moe, {{"path", "gpu"}, {"params.mode", "all_to_all_v"}}},
+        Case{"MoePackedByProxy", moe, {{"path", "proxy"}, {"params.mode", "all_to_all_v"}}},
         Case{"TransposeWithPassesThatAdd", transpose, {{"params.passes", "3"}, {"params.accumulate", "yes"}}}),
     [](const auto& test) { return test.param.name; });
 

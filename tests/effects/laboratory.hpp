@@ -10,6 +10,13 @@
 
 namespace gin::laboratory {
 
+/// A workload as a test parameter.
+struct Case {
+  std::string name;
+  std::string file;
+  std::vector<scenario::Assignment> sets;
+};
+
 /// Path of a file of the source tree.
 std::string source(const std::string& file);
 

@@ -4,11 +4,7 @@
 namespace gin {
 namespace {
 
-struct Case {
-  std::string name;
-  std::string file;
-  std::vector<scenario::Assignment> sets;
-};
+using laboratory::Case;
 
 class OnThreads : public testing::TestWithParam<Case> {};
 
@@ -21,6 +17,7 @@ TEST_P(OnThreads, TheWorkloadLeavesRightData) {
 std::vector<Case> cases() {
   const std::string pipeline = "tests/effects/pipeline.json";
   const std::string transpose = "tests/effects/transpose.json";
+  const std::string moe = "tests/effects/moe.json";
   const scenario::Assignment three_times = {"measure.iterations", "3"};
   std::vector<Case> all;
   for (const std::string style : {"put_signal", "put_quiet_flag", "put_fence_flag"})
@@ -30,7 +27,7 @@ std::vector<Case> cases() {
   all.push_back({"pipeline_pointer",
                  pipeline,
                  {{"path", "pointer"}, {"cluster.nodes", "1"}, {"cluster.gpus_per_node", "4"}, three_times}});
-  for (const std::string mode : {"all_to_all", "interleaved"})
+  for (const std::string mode : {"all_to_all", "interleaved", "pairwise"})
     for (const std::string path : {"gpu", "proxy"})
       all.push_back({"transpose_" + path + "_" + mode,
                      transpose,
@@ -39,6 +36,22 @@ std::vector<Case> cases() {
       {"transpose_pointer",
        transpose,
        {{"params.mode", "pointer"}, {"cluster.nodes", "1"}, {"cluster.gpus_per_node", "4"}, three_times}});
+  for (const std::string mode : {"low_latency", "all_to_all_v"}) {
+    const std::vector<scenario::Assignment> many = {
+        {"params.mode", mode}, {"launch.agents", "2"}, {"measure.iterations", "20"}};
+    for (const std::string path : {"gpu", "proxy"})
+      for (const std::string style : {"put_signal", "put_fence_flag"}) {
+        all.push_back({"moe_" + path + "_" + mode + "_" + style, moe, many});
+        all.back().sets.insert(all.back().sets.end(), {{"path", path}, {"signalling", style}});
+      }
+    all.push_back({"moe_pointer_" + mode, moe, many});
+    all.back().sets.insert(all.back().sets.end(), {{"path", "pointer"},
+                                                   {"cluster.nodes", "1"},
+                                                   {"cluster.gpus_per_node", "4"},
+                                                   {"params.routing", "skewed"}});
+    all.push_back({"moe_dispatch_alone_" + mode, moe, many});
+    all.back().sets.insert(all.back().sets.end(), {{"path", "gpu"}, {"params.phase", "dispatch"}});
+  }
   return all;
 }
 

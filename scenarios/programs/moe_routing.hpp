@@ -1,0 +1,86 @@
+// Which experts a token goes to and with which weights: a function of the seed, so that the device routes with it
+// and verify knows what must have arrived without asking the device.
+#pragma once
+
+#include "core/device/program.hpp"
+
+namespace gin::programs::moe {
+
+enum Routing : std::uint64_t {
+  balanced,  ///< experts in turn: each gets the same number of copies, as far as they divide
+  random,    ///< every expert is as likely as any other
+  skewed,    ///< the first ranks get most; half of the experts get nothing
+  hot,       ///< every token of every PE goes to the same top_k neighbours
+};
+
+inline constexpr std::uint64_t top_k_max = 8;
+inline constexpr std::uint64_t weight_sum = 65536;  ///< the weights of a token add up to this
+
+struct Route {
+  std::uint64_t expert[top_k_max] = {};  ///< all different
+  std::uint64_t weight[top_k_max] = {};
+};
+
+/// The experts of the job and how tokens choose among them.
+struct Router {
+  std::uint64_t seed = 0;
+  std::uint64_t routing = balanced;
+  std::uint64_t n_pes = 1;
+  std::uint64_t experts_per_pe = 1;
+  std::uint64_t top_k = 1;
+
+  constexpr std::uint64_t experts() const { return n_pes * experts_per_pe; }
+
+  /// What token `token` of all PEs' tokens chooses. `turn` differs per iteration, so that no two are alike.
+  constexpr Route route(std::uint64_t token, std::uint64_t turn) const {
+    Route route;
+    const std::uint64_t chance = pattern(seed + turn, ~std::uint64_t{0}, token);
+    for (std::uint64_t k = 0; k < top_k; ++k) {
+      if (routing == random || routing == skewed)
+        route.expert[k] = drawn(route, k, pattern(chance, k, 0) >> 32);
+      else if (routing == balanced)
+        route.expert[k] = in_turn(token + turn + k * (experts() / top_k));
+      else
+        route.expert[k] = in_turn(k);
+    }
+    weigh(route, pattern(chance, top_k_max, 0));
+    return route;
+  }
+
+ private:
+  constexpr std::uint64_t in_turn(std::uint64_t place) const {
+    return (place + pattern(seed, 0, 0) % experts()) % experts();
+  }
+
+  /// `luck` has 32 bits. An expert that the token has chosen already gives way to the next rank.
+  constexpr std::uint64_t drawn(const Route& route, std::uint64_t k, std::uint64_t luck) const {
+    std::uint64_t ranks = experts();
+    if (routing == skewed) {
+      ranks = experts() / 2 > top_k ? experts() / 2 : top_k;
+      luck = ((luck * luck) >> 32) * luck >> 32;  // the cube of a fraction: the lower the rank, the likelier
+    }
+    std::uint64_t rank = luck * ranks >> 32;
+    for (std::uint64_t i = 0; i < k; ++i) {
+      if (route.expert[i] != of_rank(rank)) continue;
+      rank = (rank + 1) % ranks;
+      i = ~std::uint64_t{0};  // compare with all earlier choices again
+    }
+    return of_rank(rank);
+  }
+
+  /// Neighbouring ranks live on different PEs.
+  constexpr std::uint64_t of_rank(std::uint64_t rank) const { return rank % n_pes * experts_per_pe + rank / n_pes; }
+
+  constexpr void weigh(Route& route, std::uint64_t chance) const {
+    std::uint64_t sum = 0;
+    for (std::uint64_t k = 0; k < top_k; ++k) sum += 1 + (chance >> 8 * k & 0xff);
+    std::uint64_t given = 0;
+    for (std::uint64_t k = 0; k < top_k; ++k) {
+      route.weight[k] = (1 + (chance >> 8 * k & 0xff)) * weight_sum / sum;
+      given += route.weight[k];
+    }
+    route.weight[0] += weight_sum - given;
+  }
+};
+
+}  // namespace gin::programs::moe

@@ -1,0 +1,170 @@
+// Steps that both modes of moe_dispatch are made of, each done by one agent.
+#pragma once
+
+#include "scenarios/programs/moe_shape.hpp"
+
+namespace gin::programs::moe {
+
+/// All agents of this PE have come here before any goes on. `number` counts the meetings of the run from 0.
+template <DeviceContext Ctx>
+GIN_DEVICE void meet(Ctx& ctx, const Job& job, std::uint64_t number) {
+  const std::uint64_t before = ctx.local_fetch_add(job.windows.meetings.at(0), 1);
+  // Whoever comes last opens the door; nobody is woken for those before.
+  if (before + 1 == (number + 1) * ctx.agents()) ctx.local_fetch_add(job.windows.meetings.at(1), 1);
+  ctx.template wait_until<std::uint64_t>(job.windows.meetings.at(1), Compare::ge, number + 1);
+}
+
+/// Writes down what a token chose. It is the router's answer; nothing else fills control words in a phantom run.
+template <DeviceContext Ctx>
+GIN_DEVICE void write_choices(Ctx& ctx, const Job& job, std::uint64_t token) {
+  const auto choices = ctx.local(job.windows.choices);
+  const std::uint64_t begin = job.half() * job.copies() + token * job.params.top_k;
+  const Route route = job.route(ctx.my_pe().value, token);
+  ctx.for_lanes(job.params.top_k, views(writes(choices)),
+                [=](std::uint64_t k) { choices[begin + k] = route.expert[k]; });
+}
+
+/// Casts a token into message `message` of this iteration's half of `outgoing`.
+template <DeviceContext Ctx>
+GIN_DEVICE void write_message(Ctx& ctx, const Job& job, std::uint64_t token, std::uint64_t message) {
+  const auto input = ctx.local(job.windows.input);
+  const auto outgoing = ctx.local(job.windows.outgoing);
+  const std::uint64_t from = token * job.quads();
+  const std::uint64_t to = (job.half() * job.outgoing_max() + message) * job.message_words();
+  const std::uint64_t data = to + Header::words, scales = to + job.scales_begin();
+  const std::uint64_t iteration = job.iteration;
+  if (job.params.format == fp8)
+    ctx.for_lanes(job.quads(), views(reads(input), writes(outgoing)),
+                  [=](std::uint64_t q) { outgoing[data + q] = cast_to_fp8(input[from + q], iteration); });
+  else
+    ctx.for_lanes(job.quads(), views(reads(input), writes(outgoing, 2)), [=](std::uint64_t q) {
+      const std::uint64_t quad = cast_to_bf16(input[from + q], iteration);
+      outgoing[data + 2 * q] = static_cast<std::uint32_t>(quad);
+      outgoing[data + 2 * q + 1] = static_cast<std::uint32_t>(quad >> 32);
+    });
+  // The lanes hold what they read: header and scales are written only.
+  const Header header = Header::of(job.route(ctx.my_pe().value, token), job.params.top_k, token, iteration);
+  ctx.for_lanes(Header::words + job.scales(), views(writes(outgoing)), [=](std::uint64_t w) {
+    if (w < Header::words)
+      outgoing[to + w] = header.word(w);
+    else
+      outgoing[scales + w - Header::words] = scale_of(input[from + (w - Header::words) * scale_quads], iteration);
+  });
+}
+
+/// What one agent does of the work on one expert or pair: copies part, part + parts, part + 2 * parts ...
+struct Share {
+  std::uint64_t of = 0;
+  std::uint64_t part = 0;
+  std::uint64_t parts = 1;
+
+  /// How many of `copies` copies from number `before` on are its, and the first of them.
+  constexpr std::uint64_t first(std::uint64_t before) const { return (part + parts - before % parts) % parts; }
+  constexpr std::uint64_t count(std::uint64_t before, std::uint64_t copies) const {
+    return copies > first(before) ? (copies - first(before) + parts - 1) / parts : 0;
+  }
+};
+
+/// `use(share)` for this agent's share of each of `works` works.
+template <DeviceContext Ctx, class Use>
+GIN_DEVICE void each_share(Ctx& ctx, const Job& job, std::uint64_t works, Use use) {
+  const std::uint64_t parts = job.parts();
+  for (std::uint64_t i = ctx.agent(); i < works * parts; i += ctx.agents()) use(Share{i / parts, i % parts, parts});
+}
+
+/// Pair number `turn` of this PE's round, which begins with what it sends itself.
+template <DeviceContext Ctx>
+GIN_DEVICE std::uint64_t pair_from(Ctx& ctx, const Job& job, std::uint64_t turn) {
+  const std::uint64_t source = (ctx.my_pe().value + turn / job.params.experts_per_pe) % ctx.n_pes();
+  return turn % job.params.experts_per_pe * ctx.n_pes() + source;
+}
+
+/// Tokens first .. first + count - 1, searched for copies to one expert.
+struct Stretch {
+  static constexpr std::uint64_t max = 256;
+  std::uint64_t first = 0;
+  std::uint64_t count = 0;
+  std::uint64_t* slots = nullptr;   ///< scratch of the search
+  std::uint64_t* picked = nullptr;  ///< the copies found, in the order of their tokens
+};
+
+template <DeviceContext Ctx>
+GIN_DEVICE Stretch make_stretch(Ctx& ctx) {
+  Stretch stretch;
+  stretch.slots = ctx.template scratch<std::uint64_t, Stretch::max>();
+  stretch.picked = ctx.template scratch<std::uint64_t, Stretch::max>();
+  return stretch;
+}
+
+/// Fills `stretch.picked` and returns how many there are.
+template <DeviceContext Ctx>
+GIN_DEVICE std::uint64_t pick(Ctx& ctx, const Job& job, std::uint64_t expert, const Stretch& stretch) {
+  const auto choices = ctx.local(job.windows.choices);
+  const std::uint64_t top_k = job.params.top_k, begin = job.half() * job.copies();
+  std::uint64_t* const slots = stretch.slots;
+  std::uint64_t* const picked = stretch.picked;
+  const std::uint64_t first = stretch.first;
+  const auto choice = [=](std::uint64_t token) {
+    std::uint64_t k = 0;
+    while (k < top_k && choices[begin + token * top_k + k] != expert) ++k;
+    return k;
+  };
+  const std::uint64_t found =
+      ctx.lane_scan(stretch.count, slots, [=](std::uint64_t i) { return choice(first + i) < top_k ? 1 : 0; });
+  // The scan above works on what is read here: once.
+  ctx.for_lanes(stretch.count, views(reads(choices, top_k)), [=](std::uint64_t i) {
+    const std::uint64_t k = choice(first + i);
+    if (k < top_k) picked[slots[i]] = (first + i) * top_k + k;
+  });
+  return found;
+}
+
+/// Writes one control word of this PE.
+template <DeviceContext Ctx>
+GIN_DEVICE void note(Ctx& ctx, const Window<std::uint64_t>& window, std::uint64_t index, std::uint64_t value) {
+  const auto view = ctx.local(window);
+  ctx.for_lanes(1, views(writes(view)), [=](std::uint64_t) { view[index] = value; });
+}
+
+/// The expert: reads received message `message`, writes its result.
+template <DeviceContext Ctx>
+GIN_DEVICE void process(Ctx& ctx, const Job& job, std::uint64_t message, std::uint64_t expert) {
+  const auto received = ctx.local(job.windows.received);
+  const auto results = ctx.local(job.windows.results);
+  const std::uint64_t begin = job.received_word(message), data = begin + Header::words;
+  const std::uint64_t scales = begin + job.scales_begin(), to = message * job.quads();
+  // A scale is one load for the 32 lanes of its group, next to theirs: 3 percent more bytes that are not charged.
+  if (job.params.format == fp8)
+    ctx.for_lanes(job.quads(), views(reads(received), writes(results)), [=](std::uint64_t q) {
+      results[to + q] = by_expert(cast_back(received[data + q], received[scales + q / scale_quads]), expert);
+    });
+  else
+    ctx.for_lanes(job.quads(), views(reads(received, 2), writes(results)), [=](std::uint64_t q) {
+      const std::uint64_t quad = received[data + 2 * q] | std::uint64_t{received[data + 2 * q + 1]} << 32;
+      results[to + q] = by_expert(quad, expert);
+    });
+}
+
+/// The answers to a token's copies and their weights.
+struct Terms {
+  std::uint64_t first[top_k_max] = {};  ///< first quad in `answers`
+  std::uint64_t weight[top_k_max] = {};
+};
+
+/// Adds up a token's answers, which have arrived.
+template <DeviceContext Ctx>
+GIN_DEVICE void combine(Ctx& ctx, const Job& job, std::uint64_t token, const Terms& terms) {
+  const auto answers = ctx.local(job.windows.answers);
+  const auto combined = ctx.local(job.windows.combined);
+  const std::uint64_t top_k = job.params.top_k, to = token * job.quads() * 4;
+  ctx.for_lanes(job.quads(), views(reads(answers, top_k), writes(combined, 4)), [=](std::uint64_t q) {
+    std::uint64_t sums[4] = {};
+    for (std::uint64_t k = 0; k < top_k; ++k) {
+      const std::uint64_t quad = answers[terms.first[k] + q];
+      for (std::uint64_t i = 0; i < 4; ++i) sums[i] += terms.weight[k] * (quad >> 16 * i & 0xffff);
+    }
+    for (std::uint64_t i = 0; i < 4; ++i) combined[to + 4 * q + i] = static_cast<std::uint32_t>(sums[i]);
+  });
+}
+
+}  // namespace gin::programs::moe

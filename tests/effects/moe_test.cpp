@@ -108,7 +108,30 @@ TEST(Moe, CountsFollowTheirTokensWithEverySignallingAndQueueRule) {
                         {"stack.strong_signals", strong},
                         {"params.mode", mode},
                         {"path", "gpu"},
-                        {"params.hidden", "3000"}});
+                        {"params.tokens", "16"},
+                        {"params.format", "bf16"},
+                        {"params.hidden", "3000"},
+                        {"cluster.gpus_per_node", "1"}});
+}
+
+TEST(Moe, AgentsShareAnExpertWhereThereAreMoreOfThem) {
+  for (const std::string mode : {"low_latency", "all_to_all_v"})
+    for (const std::string style : {"put_signal", "put_fence_flag"})
+      for (const std::string routing : {"balanced", "random", "hot"})
+        for (const std::string agents : {"4", "7", "64"}) {
+          const trace::Row row = expect_right(cluster(2, 1) + Sets{{"params.mode", mode},
+                                                                   {"signalling", style},
+                                                                   {"params.routing", routing},
+                                                                   {"params.experts_per_pe", "1"},
+                                                                   {"params.top_k", "1"},
+                                                                   {"params.tokens", "300"},
+                                                                   {"params.hidden", "8"},
+                                                                   {"launch.agents", agents},
+                                                                   {"measure.iterations", "3"}});
+          if (mode == "low_latency") {
+            EXPECT_EQ(puts_each_way(row, 3), 2 * 300);
+          }
+        }
 }
 
 TEST(Moe, LanesMayRunInAnyOrder) {

@@ -44,9 +44,8 @@ GIN_DEVICE void pack(Ctx& ctx, const Job& job, const Share& share, const Stretch
   std::uint64_t before = 0;
   each_stretch(ctx, job, share.of, stretch, [&](const Stretch& part, std::uint64_t found) {
     const std::uint64_t* const picked = part.picked;
-    const std::uint64_t begin = start + before, parts = share.parts;
-    const std::uint64_t first = share.first(before), count = share.count(before, found);
-    ctx.for_lanes(count, views(writes(positions)), [=](std::uint64_t lane) {
+    const std::uint64_t begin = start + before, first = share.part, parts = share.parts;
+    ctx.for_lanes(share.count(found), views(writes(positions)), [=](std::uint64_t lane) {
       const std::uint64_t i = first + lane * parts;
       positions[picked[i]] = begin + i;
     });

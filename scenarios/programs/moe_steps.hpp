@@ -52,16 +52,15 @@ GIN_DEVICE void write_message(Ctx& ctx, const Job& job, std::uint64_t token, std
   });
 }
 
-/// What one agent does of the work on one expert or pair: copies part, part + parts, part + 2 * parts ...
+/// What one agent does of the work on one expert or pair: of any number of copies in a row those numbered part,
+/// part + parts, part + 2 * parts ...
 struct Share {
   std::uint64_t of = 0;
   std::uint64_t part = 0;
   std::uint64_t parts = 1;
 
-  /// How many of `copies` copies from number `before` on are its, and the first of them.
-  constexpr std::uint64_t first(std::uint64_t before) const { return (part + parts - before % parts) % parts; }
-  constexpr std::uint64_t count(std::uint64_t before, std::uint64_t copies) const {
-    return copies > first(before) ? (copies - first(before) + parts - 1) / parts : 0;
+  constexpr std::uint64_t count(std::uint64_t copies) const {
+    return copies > part ? (copies - part + parts - 1) / parts : 0;
   }
 };
 

@@ -246,8 +246,10 @@ GIN_DEVICE std::uint64_t Context<Env>::fetch_atomic(const Atomic& a) {
 template <class Env>
 GIN_DEVICE std::uint64_t Context<Env>::local_fetch_add(Place word, std::uint64_t value) {
   env_.check(view_.me, word, 8, "local_fetch_add");
+  env_.charge(Cost::kernel, 1);
   env_.sync();  // what every lane wrote comes before the leader's atomic
   if (env_.leader()) env_.shared_word() = env_.move(AtomicMove{view_.me, word.offset, Amo::add, value, 0, true});
+  env_.charge(Cost::synchronise, 1);
   return take_shared();
 }
 

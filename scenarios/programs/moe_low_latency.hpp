@@ -120,7 +120,7 @@ GIN_DEVICE void serve_pair(Ctx& ctx, const Job& job, const Share& share) {
   const std::uint64_t expert = ctx.my_pe().value * job.params.experts_per_pe + share.of / ctx.n_pes();
   const std::uint64_t count = share.count(await_copies(ctx, job, share));
   read_headers(ctx, job, share, count);
-  for (std::uint64_t i = 0; i < count; ++i) process(ctx, job, first + i * share.parts, expert);
+  process(ctx, job, expert, first, share.parts, count);
   if (job.params.phase == dispatch) return;
   const Pe source{static_cast<std::uint32_t>(share.of % ctx.n_pes())};
   const Batch batch{windows.answered.at(expert), source, whole_batch(job), job.launch.signalling};
@@ -139,7 +139,8 @@ GIN_DEVICE void run_low_latency(Ctx& ctx, const Job& job) {
   const Stretch stretch = make_stretch(ctx);
   for (std::uint64_t token = ctx.agent(); token < job.params.tokens; token += ctx.agents()) {
     write_choices(ctx, job, token);
-    write_message(ctx, job, token, token);
+    const auto itself = [=](std::uint64_t) { return token; };
+    write_messages(ctx, job, 1, itself, itself);
   }
   meet(ctx, job, job.iteration);
   // Every PE begins with experts of its own PE and goes round, so that no PE is everyone's first.

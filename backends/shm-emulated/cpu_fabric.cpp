@@ -66,6 +66,10 @@ bool CpuFabric::submit(Pe peer, std::uint32_t stream, const Operation& operation
     ++under_way_.at(slot).waits;
     home.numbers.push_back({name.number + 1, slot});
   }
+  std::uint32_t requests = 0;
+  for (std::uint32_t rail = 0; rail < rules_.post.rails; ++rail)
+    requests += work_requests(operation, rules_.post, rail);
+  env_.charge(Cost::proxy_post, requests);
   build(operation, heap() + operation.local, rules_.post, name,
         [&](std::uint32_t rail, const WorkRequest& request) {
           Posted& posted = posted_to(peer, stream, rail);
@@ -82,6 +86,7 @@ bool CpuFabric::submit(Pe peer, std::uint32_t stream, const WorkRequest& request
   Posted& posted = posted_to(peer, stream, 0);
   SendQueue<VirtualEnv>& send = posted.queue->send;
   if (outstanding_ >= rules_.completions_max || send.reserved + 1 - send.completed > send.depth) return false;
+  env_.charge(Cost::proxy_post, 1);
   env_.room(send, send.reserved + 1);
   send.slot(send.reserved++) = request;
   mark(posted, slot);
@@ -173,7 +178,6 @@ bool CpuFabric::submit_deferred() {
     const bool accepted = next.is_operation ? submit(next.peer, next.stream, next.operation, next.slot)
                                             : submit(next.peer, next.stream, next.request, next.slot);
     if (!accepted) break;
-    env_.charge(Cost::proxy_post, 1);
     any = true;
   }
   return any;

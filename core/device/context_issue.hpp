@@ -153,7 +153,7 @@ GIN_DEVICE void Context<Env>::group_end() {
 }
 
 template <class Env>
-GIN_DEVICE void Context<Env>::transfer(Op op, const Transfer& t) {
+GIN_DEVICE void Context<Env>::transfer(Op op, const Transfer& t, const char* call) {
   if (t.bytes == 0) return;
   Operation operation;
   if (op == Op::put) {
@@ -167,20 +167,21 @@ GIN_DEVICE void Context<Env>::transfer(Op op, const Transfer& t) {
     operation.local = t.to.offset;
     operation.bytes = t.bytes;
   }
+  static_cast<void>(call);
   issue(&operation, 1);
 }
 
 template <class Env>
 GIN_DEVICE void Context<Env>::put(const Transfer& t) {
   if (t.bytes == 0) return;
-  transfer(Op::put, t);
+  transfer(Op::put, t, "put");
   wait_newest(t.peer, "put");
 }
 
 template <class Env>
 GIN_DEVICE void Context<Env>::get(const Transfer& t) {
   if (t.bytes == 0) return;
-  transfer(Op::get, t);
+  transfer(Op::get, t, "get");
   wait_newest(t.peer, "get");
 }
 
@@ -245,8 +246,10 @@ GIN_DEVICE std::uint64_t Context<Env>::fetch_atomic(const Atomic& a) {
 template <class Env>
 GIN_DEVICE std::uint64_t Context<Env>::local_fetch_add(Place word, std::uint64_t value) {
   env_.check(view_.me, word, 8, "local_fetch_add");
+  env_.charge(Cost::kernel, 1);
   env_.sync();  // what every lane wrote comes before the leader's atomic
   if (env_.leader()) env_.shared_word() = env_.move(AtomicMove{view_.me, word.offset, Amo::add, value, 0, true});
+  env_.charge(Cost::synchronise, 1);
   return take_shared();
 }
 

@@ -86,7 +86,6 @@ class Proxy {
     if (counted && operations_ >= rules_.operations_max) return false;
     if (operations_ > 0 && bytes_ + payload > rules_.bytes_max) return false;
     env_.charge(Cost::proxy_decode, 1);
-    env_.charge(Cost::proxy_post, 1);
     const std::uint32_t number = served.pending.add({command.count, payload, counted});
     if (fabric_.post({operation, index, std::uint64_t{index} << 32 | number}) == Post::busy) {
       served.pending.take_back();

@@ -44,14 +44,13 @@ GIN_DEVICE void pack(Ctx& ctx, const Job& job, const Share& share, const Stretch
   std::uint64_t before = 0;
   each_stretch(ctx, job, share.of, stretch, [&](const Stretch& part, std::uint64_t found) {
     const std::uint64_t* const picked = part.picked;
-    const std::uint64_t begin = start + before, parts = share.parts;
-    const std::uint64_t first = share.first(before), count = share.count(before, found);
-    ctx.for_lanes(count, views(writes(positions)), [=](std::uint64_t lane) {
-      const std::uint64_t i = first + lane * parts;
-      positions[picked[i]] = begin + i;
-    });
-    for (std::uint64_t i = first; i < found; i += parts)
-      write_message(ctx, job, picked[i] / job.params.top_k, begin + i);
+    const std::uint64_t begin = start + before, first = share.part, parts = share.parts;
+    const std::uint64_t count = share.count(found), top_k = job.params.top_k;
+    const auto message = [=](std::uint64_t i) { return begin + first + i * parts; };
+    ctx.for_lanes(count, views(writes(positions)),
+                  [=](std::uint64_t i) { positions[picked[first + i * parts]] = message(i); });
+    write_messages(
+        ctx, job, count, [=](std::uint64_t i) { return picked[first + i * parts] / top_k; }, message);
     before += found;
   });
 }
@@ -102,8 +101,8 @@ GIN_DEVICE void process_pair(Ctx& ctx, const Job& job, const Share& share) {
   const std::uint64_t first = copies_before(job, rows, row, local);
   const std::uint64_t end = copies_before(job, rows, row, local + 1);
   if (share.part == 0) note(ctx, job.windows.counts, share.of, rows[row + local]);
-  for (std::uint64_t i = first + share.part; i < end; i += share.parts)
-    process(ctx, job, source * job.block_max() + i, ctx.my_pe().value * job.params.experts_per_pe + local);
+  process(ctx, job, ctx.my_pe().value * job.params.experts_per_pe + local,
+          source * job.block_max() + first + share.part, share.parts, share.count(end - first));
 }
 
 template <DeviceContext Ctx>

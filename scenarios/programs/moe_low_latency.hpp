@@ -64,10 +64,10 @@ GIN_DEVICE void send_to_expert(Ctx& ctx, const Job& job, const Share& share, Str
   for (stretch.first = 0; stretch.first < job.params.tokens; stretch.first += Stretch::max) {
     stretch.count = smaller(Stretch::max, job.params.tokens - stretch.first);
     const std::uint64_t found = pick(ctx, job, expert, stretch);
-    const std::uint64_t first = share.first(before), count = share.count(before, found);
+    const std::uint64_t count = share.count(found);
     const std::uint64_t slot = pair * job.params.tokens + before;
     ctx.each_lane(count, [&](std::uint64_t lane) {
-      const std::uint64_t i = first + lane * share.parts;
+      const std::uint64_t i = share.part + lane * share.parts;
       return message_of(ctx, batch,
                         {windows.received.at(job.received_word(slot + i)), job.outgoing(stretch.picked[i] / top_k),
                          job.message_bytes(), owner});
@@ -118,9 +118,9 @@ GIN_DEVICE void serve_pair(Ctx& ctx, const Job& job, const Share& share) {
   const Windows& windows = job.windows;
   const std::uint64_t first = share.of * job.params.tokens + share.part;
   const std::uint64_t expert = ctx.my_pe().value * job.params.experts_per_pe + share.of / ctx.n_pes();
-  const std::uint64_t count = share.count(0, await_copies(ctx, job, share));
+  const std::uint64_t count = share.count(await_copies(ctx, job, share));
   read_headers(ctx, job, share, count);
-  for (std::uint64_t i = 0; i < count; ++i) process(ctx, job, first + i * share.parts, expert);
+  process(ctx, job, expert, first, share.parts, count);
   if (job.params.phase == dispatch) return;
   const Pe source{static_cast<std::uint32_t>(share.of % ctx.n_pes())};
   const Batch batch{windows.answered.at(expert), source, whole_batch(job), job.launch.signalling};
@@ -139,7 +139,8 @@ GIN_DEVICE void run_low_latency(Ctx& ctx, const Job& job) {
   const Stretch stretch = make_stretch(ctx);
   for (std::uint64_t token = ctx.agent(); token < job.params.tokens; token += ctx.agents()) {
     write_choices(ctx, job, token);
-    write_message(ctx, job, token, token);
+    const auto itself = [=](std::uint64_t) { return token; };
+    write_messages(ctx, job, 1, itself, itself);
   }
   meet(ctx, job, job.iteration);
   // Every PE begins with experts of its own PE and goes round, so that no PE is everyone's first.

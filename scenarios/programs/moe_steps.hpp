@@ -24,44 +24,53 @@ GIN_DEVICE void write_choices(Ctx& ctx, const Job& job, std::uint64_t token) {
                 [=](std::uint64_t k) { choices[begin + k] = route.expert[k]; });
 }
 
-/// Casts a token into message `message` of this iteration's half of `outgoing`.
-template <DeviceContext Ctx>
-GIN_DEVICE void write_message(Ctx& ctx, const Job& job, std::uint64_t token, std::uint64_t message) {
+/// Casts `count` tokens into messages of this iteration's half of `outgoing`: token_of(i) into message_of(i).
+template <DeviceContext Ctx, class TokenOf, class MessageOf>
+GIN_DEVICE void write_messages(Ctx& ctx, const Job& job, std::uint64_t count, TokenOf token_of,
+                               MessageOf message_of) {
   const auto input = ctx.local(job.windows.input);
   const auto outgoing = ctx.local(job.windows.outgoing);
-  const std::uint64_t from = token * job.quads();
-  const std::uint64_t to = (job.half() * job.outgoing_max() + message) * job.message_words();
-  const std::uint64_t data = to + Header::words, scales = to + job.scales_begin();
-  const std::uint64_t iteration = job.iteration;
+  const auto quads = static_cast<std::uint32_t>(job.quads());  // fewer than 2^32 quads in all: 32-bit division
+  const std::uint64_t words = job.message_words(), begin = job.half() * job.outgoing_max() * words;
+  const std::uint64_t iteration = job.iteration, pe = ctx.my_pe().value;
   if (job.params.format == fp8)
-    ctx.for_lanes(job.quads(), views(reads(input), writes(outgoing)),
-                  [=](std::uint64_t q) { outgoing[data + q] = cast_to_fp8(input[from + q], iteration); });
+    ctx.for_lanes(count * quads, views(reads(input), writes(outgoing)), [=](std::uint64_t lane) {
+      const std::uint32_t i = static_cast<std::uint32_t>(lane) / quads,
+                          q = static_cast<std::uint32_t>(lane) % quads;
+      outgoing[begin + message_of(i) * words + Header::words + q] =
+          cast_to_fp8(input[token_of(i) * quads + q], iteration);
+    });
   else
-    ctx.for_lanes(job.quads(), views(reads(input), writes(outgoing, 2)), [=](std::uint64_t q) {
-      const std::uint64_t quad = cast_to_bf16(input[from + q], iteration);
-      outgoing[data + 2 * q] = static_cast<std::uint32_t>(quad);
-      outgoing[data + 2 * q + 1] = static_cast<std::uint32_t>(quad >> 32);
+    ctx.for_lanes(count * quads, views(reads(input), writes(outgoing, 2)), [=](std::uint64_t lane) {
+      const std::uint32_t i = static_cast<std::uint32_t>(lane) / quads,
+                          q = static_cast<std::uint32_t>(lane) % quads;
+      const std::uint64_t quad = cast_to_bf16(input[token_of(i) * quads + q], iteration);
+      const std::uint64_t to = begin + message_of(i) * words + Header::words + 2 * q;
+      outgoing[to] = static_cast<std::uint32_t>(quad);
+      outgoing[to + 1] = static_cast<std::uint32_t>(quad >> 32);
     });
   // The lanes hold what they read: header and scales are written only.
-  const Header header = Header::of(job.route(ctx.my_pe().value, token), job.params.top_k, token, iteration);
-  ctx.for_lanes(Header::words + job.scales(), views(writes(outgoing)), [=](std::uint64_t w) {
+  const std::uint64_t others = Header::words + job.scales(), scales = job.scales_begin();
+  ctx.for_lanes(count * others, views(writes(outgoing)), [=](std::uint64_t lane) {
+    const std::uint64_t i = lane / others, w = lane % others, token = token_of(i);
+    const std::uint64_t to = begin + message_of(i) * words;
     if (w < Header::words)
-      outgoing[to + w] = header.word(w);
+      outgoing[to + w] = Header::of(job.route(pe, token), job.params.top_k, token, iteration).word(w);
     else
-      outgoing[scales + w - Header::words] = scale_of(input[from + (w - Header::words) * scale_quads], iteration);
+      outgoing[to + scales + w - Header::words] =
+          scale_of(input[token * quads + (w - Header::words) * scale_quads], iteration);
   });
 }
 
-/// What one agent does of the work on one expert or pair: copies part, part + parts, part + 2 * parts ...
+/// What one agent does of the work on one expert or pair: of any number of copies in a row those numbered part,
+/// part + parts, part + 2 * parts ...
 struct Share {
   std::uint64_t of = 0;
   std::uint64_t part = 0;
   std::uint64_t parts = 1;
 
-  /// How many of `copies` copies from number `before` on are its, and the first of them.
-  constexpr std::uint64_t first(std::uint64_t before) const { return (part + parts - before % parts) % parts; }
-  constexpr std::uint64_t count(std::uint64_t before, std::uint64_t copies) const {
-    return copies > first(before) ? (copies - first(before) + parts - 1) / parts : 0;
+  constexpr std::uint64_t count(std::uint64_t copies) const {
+    return copies > part ? (copies - part + parts - 1) / parts : 0;
   }
 };
 
@@ -126,22 +135,29 @@ GIN_DEVICE void note(Ctx& ctx, const Window<std::uint64_t>& window, std::uint64_
   ctx.for_lanes(1, views(writes(view)), [=](std::uint64_t) { view[index] = value; });
 }
 
-/// The expert: reads received message `message`, writes its result.
+/// The expert: reads received messages first, first + step ..., `count` of them, and writes their results.
 template <DeviceContext Ctx>
-GIN_DEVICE void process(Ctx& ctx, const Job& job, std::uint64_t message, std::uint64_t expert) {
+GIN_DEVICE void process(Ctx& ctx, const Job& job, std::uint64_t expert, std::uint64_t first, std::uint64_t step,
+                        std::uint64_t count) {
   const auto received = ctx.local(job.windows.received);
   const auto results = ctx.local(job.windows.results);
-  const std::uint64_t begin = job.received_word(message), data = begin + Header::words;
-  const std::uint64_t scales = begin + job.scales_begin(), to = message * job.quads();
+  const auto quads = static_cast<std::uint32_t>(job.quads());  // as in write_messages
+  const std::uint64_t words = job.message_words(), begin = job.received_word(0), scales = job.scales_begin();
   // A scale is one load for the 32 lanes of its group, next to theirs: 3 percent more bytes that are not charged.
   if (job.params.format == fp8)
-    ctx.for_lanes(job.quads(), views(reads(received), writes(results)), [=](std::uint64_t q) {
-      results[to + q] = by_expert(cast_back(received[data + q], received[scales + q / scale_quads]), expert);
+    ctx.for_lanes(count * quads, views(reads(received), writes(results)), [=](std::uint64_t lane) {
+      const std::uint32_t i = static_cast<std::uint32_t>(lane) / quads,
+                          q = static_cast<std::uint32_t>(lane) % quads;
+      const std::uint64_t message = first + i * step, from = begin + message * words;
+      results[message * quads + q] = by_expert(
+          cast_back(received[from + Header::words + q], received[from + scales + q / scale_quads]), expert);
     });
   else
-    ctx.for_lanes(job.quads(), views(reads(received, 2), writes(results)), [=](std::uint64_t q) {
-      const std::uint64_t quad = received[data + 2 * q] | std::uint64_t{received[data + 2 * q + 1]} << 32;
-      results[to + q] = by_expert(quad, expert);
+    ctx.for_lanes(count * quads, views(reads(received, 2), writes(results)), [=](std::uint64_t lane) {
+      const std::uint32_t i = static_cast<std::uint32_t>(lane) / quads,
+                          q = static_cast<std::uint32_t>(lane) % quads;
+      const std::uint64_t message = first + i * step, from = begin + message * words + Header::words + 2 * q;
+      results[message * quads + q] = by_expert(received[from] | std::uint64_t{received[from + 1]} << 32, expert);
     });
 }
 

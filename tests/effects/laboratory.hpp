@@ -10,7 +10,7 @@
 
 namespace gin::laboratory {
 
-/// A scenario as a parameter of a test.
+/// A workload as a test parameter.
 struct Case {
   std::string name;
   std::string file;

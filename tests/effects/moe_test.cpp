@@ -66,7 +66,9 @@ INSTANTIATE_TEST_SUITE_P(Places, MoeOn,
                                          Place{"TwoByGpu", cluster(2, 1), "gpu"},
                                          Place{"ThreeByProxy", cluster(3, 1), "proxy"},
                                          Place{"EightByGpu", cluster(2, 4), "gpu"},
-                                         Place{"EightByProxy", cluster(8, 1), "proxy"}),
+                                         Place{"EightByProxy", cluster(8, 1), "proxy"},
+                                         Place{"ThreeByCpuDoorbell", cluster(3, 1), "gpu-cpu-doorbell"},
+                                         Place{"FourByHost", cluster(4, 1), "host"}),
                          [](const auto& test) { return test.param.name; });
 
 TEST(Moe, SixtyFourPesLoseNothing) {
@@ -112,6 +114,16 @@ TEST(Moe, CountsFollowTheirTokensWithEverySignallingAndQueueRule) {
                         {"params.format", "bf16"},
                         {"params.hidden", "3000"},
                         {"cluster.gpus_per_node", "1"}});
+}
+
+TEST(Moe, CountsFollowTheirTokensOverAFabricThatReorders) {
+  for (const std::string style : {"put_signal", "put_fence_flag", "put_quiet_flag"})
+    for (const std::string mode : {"low_latency", "all_to_all_v"})
+      expect_right({{"cluster.profile", "aws-p5-efa"},
+                    {"path", "proxy"},
+                    {"signalling", style},
+                    {"params.mode", mode},
+                    {"params.hidden", "3000"}});
 }
 
 TEST(Moe, AgentsShareAnExpertWhereThereAreMoreOfThem) {
@@ -170,7 +182,7 @@ TEST(Moe, HotExpertsTakeLonger) {
   const auto time = [&](const std::string& routing) {
     return expect_right(many + Sets{{"params.routing", routing}}).p50_ps();
   };
-  EXPECT_GT(time("hot"), 2 * time("balanced"));
+  EXPECT_GT(2 * time("hot"), 3 * time("balanced"));
 }
 
 TEST(Moe, CombiningTakesTimeBeyondDispatch) {

@@ -153,7 +153,7 @@ GIN_DEVICE void Context<Env>::group_end() {
 }
 
 template <class Env>
-GIN_DEVICE void Context<Env>::transfer(Op op, const Transfer& t, const char* call) {
+GIN_DEVICE void Context<Env>::transfer(Op op, const Transfer& t) {
   if (t.bytes == 0) return;
   Operation operation;
   if (op == Op::put) {
@@ -167,21 +167,20 @@ GIN_DEVICE void Context<Env>::transfer(Op op, const Transfer& t, const char* cal
     operation.local = t.to.offset;
     operation.bytes = t.bytes;
   }
-  static_cast<void>(call);
   issue(&operation, 1);
 }
 
 template <class Env>
 GIN_DEVICE void Context<Env>::put(const Transfer& t) {
   if (t.bytes == 0) return;
-  transfer(Op::put, t, "put");
+  transfer(Op::put, t);
   wait_newest(t.peer, "put");
 }
 
 template <class Env>
 GIN_DEVICE void Context<Env>::get(const Transfer& t) {
   if (t.bytes == 0) return;
-  transfer(Op::get, t, "get");
+  transfer(Op::get, t);
   wait_newest(t.peer, "get");
 }
 

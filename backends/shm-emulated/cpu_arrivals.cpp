@@ -90,22 +90,23 @@ void CpuFabric::handle(ArrivalQueue::Entry&& entry) {
                             me().value, env_.who().number, immediate.number, stream, source.value));
 }
 
-/// One word of GPU memory, read, changed and written over PCIe; nobody else of this PE's CPUs changes it meanwhile.
-void CpuFabric::carry_out(const CpuMessage& message) {
+/// One word of GPU memory, read, changed and written over PCIe at one moment; returns what was there.
+std::uint64_t CpuFabric::carry_out(const CpuMessage& message) {
   env_.charge(Cost::arrival_apply, 1);
   const bool lands = message.kind == MessageKind::fetched;
   const std::uint64_t offset = lands ? message.landing : message.offset;
   auto& word = *reinterpret_cast<std::uint64_t*>(heap() + offset);
-  word = lands ? message.value : applied(message.amo, word, message.value, message.extra);
+  const std::uint64_t old = word;
+  word = lands ? message.value : applied(message.amo, old, message.value, message.extra);
   env_.wrote(offset, 8, Delivery::applied);
+  return old;
 }
 
 void CpuFabric::answer(Pe source, std::uint32_t stream, std::uint32_t number, const CpuMessage& message) {
   CpuMessage fetched;
   fetched.kind = MessageKind::fetched;
   fetched.landing = message.landing;
-  std::memcpy(&fetched.value, heap() + message.offset, 8);
-  carry_out(message);
+  fetched.value = carry_out(message);
   WorkRequest request = message_request(fetched);
   request.has_immediate = true;
   request.immediate = encode(rules_.post.layout, {ImmediateKind::fetched, stream, number, 1}).bits;

@@ -91,7 +91,7 @@ class CpuFabric {
 
   // What arrives (cpu_arrivals.cpp).
   void handle(ArrivalQueue::Entry&& entry);
-  void carry_out(const CpuMessage& message);
+  std::uint64_t carry_out(const CpuMessage& message);
   void acknowledged(Pe peer, std::uint32_t stream, std::uint32_t low, std::uint32_t count);
   void answer(Pe source, std::uint32_t stream, std::uint32_t number, const CpuMessage& message);
   void note_done(Pe source, std::uint32_t stream, std::uint32_t number);

@@ -7,12 +7,31 @@ namespace {
 
 constexpr auto pointer = scenario::Path::pointer;
 constexpr auto gpu = scenario::Path::gpu;
+constexpr auto doorbell = scenario::Path::gpu_cpu_doorbell;
 constexpr auto proxy = scenario::Path::proxy;
+constexpr auto host = scenario::Path::host;
 
 // Three PEs are the fewest with which every PE has two different peers and no power of two helps.
 const scenario::Cluster one_node{1, 3, "dgx-h100-cx7"};
 const scenario::Cluster three_nodes{3, 1, "dgx-h100-cx7"};
 const scenario::Cluster two_by_two{2, 2, "dgx-h100-cx7"};
+// Unordered, no atomics, four rails.
+const scenario::Cluster three_on_efa{3, 1, "aws-p5-efa"};
+
+// How signals come after their data where the fabric keeps no order; short transfers are striped, too, so that
+// every test has some that are.
+std::vector<scenario::Override> unordered(const std::string& signals) {
+  return {{"arrivals.signals", signals}, {"queues.stripe_min_bytes", "64"}};
+}
+std::vector<scenario::Override> counting() {
+  return unordered("receiver_count");
+}
+std::vector<scenario::Override> reordering() {
+  return unordered("receiver_reorder");
+}
+std::vector<scenario::Override> holding() {
+  return unordered("sender_hold");
+}
 
 std::vector<Harness> emulated() {
   return {
@@ -24,7 +43,24 @@ std::vector<Harness> emulated() {
        .cluster = three_nodes,
        .paths = {proxy, proxy},
        .overrides = {{"proxy.credit", "completion"}, {"proxy.rings", "4"}, {"proxy.threads", "2"}}},
+      {.name = "ProxyRingsByPeer",
+       .cluster = three_nodes,
+       .paths = {proxy, proxy},
+       .overrides = {{"proxy.ring_map", "by_peer"}, {"proxy.rings", "3"}, {"proxy.threads", "2"}}},
       {.name = "PointerWithinGpuAcross", .cluster = two_by_two, .paths = {pointer, gpu}},
+      {.name = "GpuWithinProxyAcross", .cluster = two_by_two, .paths = {gpu, proxy}},
+      {.name = "CpuDoorbell", .cluster = three_nodes, .paths = {doorbell, doorbell}},
+      {.name = "HostWithin", .cluster = one_node, .paths = {host, host}},
+      {.name = "HostAcross", .cluster = three_nodes, .paths = {host, host}},
+      {.name = "EfaGpu", .cluster = three_on_efa, .paths = {gpu, gpu}, .overrides = counting()},
+      {.name = "EfaGpuRoundRobin", .cluster = three_on_efa, .paths = {gpu, gpu}, .stack = "nvshmem-ibgda"},
+      {.name = "EfaGpuReorder", .cluster = three_on_efa, .paths = {gpu, gpu}, .overrides = reordering()},
+      {.name = "EfaGpuHold", .cluster = three_on_efa, .paths = {gpu, gpu}, .overrides = holding()},
+      {.name = "EfaCpuDoorbell", .cluster = three_on_efa, .paths = {doorbell, doorbell}, .overrides = counting()},
+      {.name = "EfaProxy", .cluster = three_on_efa, .paths = {proxy, proxy}, .overrides = counting()},
+      {.name = "EfaProxyReorder", .cluster = three_on_efa, .paths = {proxy, proxy}, .overrides = reordering()},
+      {.name = "EfaProxyHold", .cluster = three_on_efa, .paths = {proxy, proxy}, .overrides = holding()},
+      {.name = "EfaHost", .cluster = three_on_efa, .paths = {host, host}, .overrides = reordering()},
   };
 }
 

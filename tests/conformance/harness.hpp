@@ -25,6 +25,20 @@ struct Harness {
     return across || paths.same_node == path;
   }
   bool is_virtual() const { return backend == "emulated"; }
+  bool on_host() const { return paths.same_node == scenario::Path::host; }
+  /// Peers of the node are reached by loads and stores.
+  bool reaches_node() const { return paths.same_node == scenario::Path::pointer || on_host(); }
+  /// Its fabric keeps no order and has no atomics.
+  bool unordered() const { return cluster.profile == "aws-p5-efa"; }
+  /// Its agents spread what they issue over queues.
+  bool spreads() const { return stack == "nvshmem-ibgda" && uses(scenario::Path::gpu); }
+  bool reorders() const { return overrides_with("receiver_reorder"); }
+  bool holds() const { return overrides_with("sender_hold"); }
+  bool overrides_with(const std::string& word) const {
+    for (const scenario::Override& one : overrides)
+      if (one.number == word) return true;
+    return false;
+  }
 };
 
 /// What GoogleTest prints of a harness when a test fails.

@@ -11,7 +11,7 @@ class Lanes : public Conformance {
  protected:
   using Conformance::Conformance;
   trace::Row loop() {
-    const bool pointers = on().paths.same_node == scenario::Path::pointer;
+    const bool pointers = on().reaches_node();
     param("reach", !pointers ? "nobody" : on().cluster.nodes == 1 ? "everybody" : "node");
     return expect_right<LaneLoops>();
   }

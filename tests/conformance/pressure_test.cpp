@@ -9,7 +9,13 @@ class Pressure : public Conformance {
  protected:
   trace::Row burst(const char* issue) {
     param("issue", issue);
+    // Nobody waits for anything but room.
+    override_stack("strong_signals", "false");
     return expect_right<Burst>();
+  }
+  /// Of the queue, or of the numbers that operations take on a fabric without order.
+  static std::int64_t stalls(const trace::Row& row) {
+    return counter(row, "queue_full_stalls") + counter(row, "number_stalls");
   }
 };
 bool uses_gpu(const Harness& harness) {
@@ -26,8 +32,9 @@ TEST_P(PressureOnQueues, AFullQueueHoldsBackAndLosesNothing) {
   hurry();
   override_stack("queues.depth", "64");
   const trace::Row row = burst("calls");
-  if (on().is_virtual()) {
-    EXPECT_GT(counter(row, "queue_full_stalls"), 0);
+  // Who holds signals back has one call under way.
+  if (on().is_virtual() && !on().holds()) {
+    EXPECT_GT(stalls(row), 0);
   }
 }
 
@@ -35,8 +42,9 @@ TEST_P(PressureOnQueues, AFullQueueHoldsBackAndLosesNothing) {
 TEST_P(PressureOnQueues, LanesWhoseWorkFillsAQueueWholeAreHeldBack) {
   override_stack("queues.depth", "64");
   const trace::Row row = burst("lanes");
-  if (on().is_virtual()) {
-    EXPECT_GT(counter(row, "queue_full_stalls"), 0);
+  // Who holds signals back has one call under way.
+  if (on().is_virtual() && !on().holds()) {
+    EXPECT_GT(stalls(row), 0);
   }
 }
 
@@ -44,7 +52,7 @@ TEST_P(PressureOnQueues, DeepQueuesNeverStall) {
   override_stack("queues.depth", "8192");
   const trace::Row row = burst("calls");
   if (on().is_virtual()) {
-    EXPECT_EQ(counter(row, "queue_full_stalls"), 0);
+    EXPECT_EQ(stalls(row), 0);
   }
 }
 
@@ -87,6 +95,7 @@ TEST_P(PressureOnRings, AProxyWithAFullQueueTriesAgain) {
 
 TEST_P(PressureOnRings, AProxyThatTakesBatchesRingsLess) {
   if (!on().is_virtual()) GTEST_SKIP() << "how many commands a look finds is a matter of speed";
+  if (on().unordered()) GTEST_SKIP() << "acknowledgements ring, too, as they come";
   const std::int64_t singly = counter(burst("lanes"), "doorbells");
   override_stack("proxy.doorbell_batch", "16");
   EXPECT_LT(counter(burst("lanes"), "doorbells"), singly / 2);

@@ -39,7 +39,7 @@ TEST_P(Repetition, WithOtherSeedsMovesOtherBytes) {
 }
 
 TEST_P(Repetition, WithLanesInAnotherOrderTakesTheSameTime) {
-  const bool pointers = on().paths.same_node == scenario::Path::pointer;
+  const bool pointers = on().reaches_node();
   param("reach", !pointers ? "nobody" : on().cluster.nodes == 1 ? "everybody" : "node");
   const trace::Row one = expect_right<LaneLoops>();
   scenario.test.permute_lanes = true;

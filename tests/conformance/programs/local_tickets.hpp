@@ -39,7 +39,8 @@ struct LocalTickets {
     const std::uint64_t first = args.iteration * args.launch.agents;
     const std::uint64_t end = (first + args.launch.agents) * args.params.times;
     for (std::uint64_t i = 0; i < args.params.times; ++i) {
-      if (i + 1 == args.params.times) note(ctx, args.windows.written, first + ctx.agent(), std::uint64_t{ctx.agent()} + 1);
+      if (i + 1 == args.params.times)
+        note(ctx, args.windows.written, first + ctx.agent(), std::uint64_t{ctx.agent()} + 1);
       const std::uint64_t ticket = ctx.local_fetch_add(args.windows.word.at(0), 1);
       if (ticket < args.windows.drawn.count) {
         const auto drawn = ctx.local(args.windows.drawn);

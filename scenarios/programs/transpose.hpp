@@ -1,7 +1,7 @@
-// A distributed matrix transpose: every PE needs one block of every other PE's rows. Four ways to get them: fetch
+// A distributed matrix transpose: every PE needs one block of every other PE's rows. Five ways to get them: fetch
 // all blocks and then transpose them locally; the same in steps, one partner each, of which only a few are under
-// way; fetch the next block while the last one is being transposed; or read the peers' memory directly while
-// transposing.
+// way; the same with every PE sending and receiving (two-sided); fetch the next block while the last one is being
+// transposed; or read the peers' memory directly while transposing.
 #pragma once
 
 #include "core/device/program.hpp"
@@ -12,12 +12,12 @@ namespace gin::programs {
 struct Transpose {
   static constexpr const char* name = "transpose";
   static constexpr const char* summary =
-      "transposes a matrix whose rows are spread over the PEs: all-to-all get, pairwise or interleaved get, or "
-      "peer pointers";
+      "transposes a matrix whose rows are spread over the PEs: all-to-all, pairwise or interleaved get, two-sided "
+      "all-to-all, or peer pointers";
   static constexpr Bracket bracket = Bracket::visible;
 
   using Element = std::uint32_t;
-  enum Mode : std::uint64_t { all_to_all, interleaved, pointer, pairwise };
+  enum Mode : std::uint64_t { all_to_all, interleaved, pointer, pairwise, two_sided };
   enum Partner : std::uint64_t { shifted, by_xor };
 
   struct Params {
@@ -34,8 +34,8 @@ struct Transpose {
       {&Params::mode, "mode", "", 0, 0, 0,
        "all_to_all gets all blocks, then transposes; interleaved gets the next peer's block while it transposes "
        "the last one's; pointer reads the peers' memory while transposing (needs path pointer); pairwise is "
-       "all_to_all in steps of one partner each.",
-       "all_to_all|interleaved|pointer|pairwise"},
+       "all_to_all in steps of one partner each; two_sided is all_to_all by sends and receives in one group.",
+       "all_to_all|interleaved|pointer|pairwise|two_sided"},
       {&Params::passes, "passes", "count", 1, 64, 1, "How often the fetched data is read: once per pass."},
       {&Params::accumulate, "accumulate", "", 0, 0, 0, "Adds every pass to the target instead of overwriting it.",
        "no|yes"},
@@ -58,6 +58,7 @@ struct Transpose {
     windows.fetched = plan.window<Element>("fetched", chosen.mode == pointer ? 0 : elements);
     windows.target = plan.window<Element>("target", elements);
     if (chosen.mode == pointer) plan.require_pointers("mode pointer reads the peers' memory directly");
+    if (chosen.mode == two_sided) plan.require_two_sided("mode two_sided sends and receives");
   }
 
   static void fill(const Args<Transpose>& args, const Memory& memory) {
@@ -83,6 +84,11 @@ struct Transpose {
         if (i + step < end) fetch(ctx, args, slabs[i + step]);
         transpose_fetched(ctx, args, slabs[i]);
       }
+    } else if (args.params.mode == two_sided) {
+      ctx.group_begin();
+      for (std::uint32_t i = first; i < end; i += step) exchange(ctx, args, slabs[i]);
+      ctx.group_end();
+      for (std::uint32_t i = first; i < end; i += step) transpose_fetched(ctx, args, slabs[i]);
     } else {
       run_pairwise(ctx, args, slabs);
     }
@@ -128,6 +134,16 @@ struct Transpose {
     const std::uint64_t to = (slab.peer.value * rows + slab.first) * rows;
     ctx.get_nbi({args.windows.fetched.at(to), args.windows.source.at(from), slab.count * rows * sizeof(Element),
                  slab.peer});
+  }
+
+  /// What `fetch` gets, received; and the same part of what the peer needs, sent. Both sides call a part by its
+  /// row.
+  template <DeviceContext Ctx>
+  GIN_DEVICE static void exchange(Ctx& ctx, const Args<Transpose>& args, const Slab& slab) {
+    const std::uint64_t at = (slab.peer.value * args.params.rows + slab.first) * args.params.rows;
+    const std::uint64_t bytes = slab.count * args.params.rows * sizeof(Element);
+    ctx.receive({args.windows.fetched.at(at), bytes, slab.first, slab.peer});
+    ctx.send({args.windows.source.at(at), bytes, slab.first, slab.peer});
   }
 
   template <DeviceContext Ctx>

@@ -122,7 +122,7 @@ TEST(HandSum, ProxyPathEqualsItsNumbersToThePicosecond) {
                    {"stack.proxy.push_ns", 1},
                    {"profile.pcie.posted_ns", 2},  // the command to the host, the doorbell to the NIC
                    {"stack.proxy.decode_ns", 1},
-                   {"stack.proxy.post_ns", 1},
+                   {"stack.proxy.post_ns", 2},  // the data and the signal
                    {"stack.proxy.doorbell_ns", 1},
                    {"profile.nic.wqe_fetch_ns", 1},
                    {"profile.nic.transmit_ns", 1},

@@ -26,8 +26,8 @@ std::vector<scenario::Variant> load(const std::string& file, const std::vector<s
   for (const auto& profile : models::shipped_profiles()) profiles.push_back(profile.name);
   for (const auto& stack : models::shipped_stacks()) stacks.push_back(stack.name);
   scenario::Vocabulary words = vocabulary(all_programs(), profiles, stacks);
-  words.default_profile = profiles.front();
-  words.default_stack = stacks.front();
+  words.default_profile = "dgx-h100-cx7";
+  words.default_stack = "lean";
   return scenario::load(source(file), sets, words);
 }
 

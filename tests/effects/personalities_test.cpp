@@ -1,0 +1,138 @@
+// Every workload with right data on every path, with and without order and atomics in the fabric, at sizes that
+// nobody likes: nothing, one element, not a multiple of the agents, uneven routes and empty ones.
+#include "tests/effects/laboratory.hpp"
+
+namespace gin {
+namespace {
+
+using Sets = std::vector<scenario::Assignment>;
+
+struct Place {
+  const char* path;
+  const char* profile;
+  const char* signals;
+};
+
+std::string name_of(const Place& place) {
+  std::string name = std::string(place.profile) + "_" + place.path + "_" + place.signals;
+  for (char& c : name)
+    if (std::isalnum(c) == 0) c = '_';
+  return name;
+}
+
+class EveryWorkload : public testing::TestWithParam<Place> {
+ protected:
+  /// All PEs on nodes of their own, and four to a node.
+  void expect_right(const std::string& file, const Sets& sets) const {
+    for (const auto& [nodes, gpus] : {std::pair{"2", "1"}, {"3", "1"}, {"2", "4"}}) {
+      Sets all = {{"cluster.nodes", nodes},
+                  {"cluster.gpus_per_node", gpus},
+                  {"cluster.profile", GetParam().profile},
+                  {"path", GetParam().path},
+                  {"stack.arrivals.signals", GetParam().signals},
+                  {"stack.queues.stripe_min_bytes", "256"}};
+      all.insert(all.end(), sets.begin(), sets.end());
+      for (const trace::Row& row : laboratory::run(file, all).rows)
+        EXPECT_TRUE(row.verified) << nodes << " nodes of " << gpus << ": " << row.mismatch;
+    }
+  }
+};
+
+TEST_P(EveryWorkload, PipelinesOfAnySize) {
+  for (const char* bytes : {"0", "8", "40", "70008"})
+    for (const char* style : {"put_signal", "put_fence_flag", "put_quiet_flag"})
+      expect_right("tests/effects/pipeline.json", {{"params.bytes", bytes}, {"signalling", style}});
+}
+
+TEST_P(EveryWorkload, TransposesOfAnySizeAndMode) {
+  for (const char* mode : {"all_to_all", "interleaved", "pairwise", "two_sided"})
+    for (const char* rows : {"1", "7", "33"})
+      expect_right("tests/effects/transpose.json", {{"params.mode", mode}, {"params.rows", rows}});
+}
+
+TEST_P(EveryWorkload, DispatchesOfAnySizeAndRouting) {
+  for (const char* mode : {"low_latency", "all_to_all_v"})
+    for (const char* tokens : {"0", "1", "5"})
+      for (const char* routing : {"skewed", "hot"})
+        expect_right("tests/effects/moe.json",
+                     {{"params.mode", mode}, {"params.tokens", tokens}, {"params.routing", routing}});
+}
+
+TEST_P(EveryWorkload, StartsAnywhereOnEveryNumberCircle) {
+  const Sets wrap = {{"test.start_near_wrap", "true"}, {"measure.iterations", "30"}};
+  expect_right("tests/effects/pipeline.json", wrap);
+  expect_right("tests/effects/transpose.json", wrap);
+}
+
+TEST_P(EveryWorkload, LosesNothingWhenEverythingIsFull) {
+  const Sets narrow = {{"stack.proxy.ring_slots", "128"},
+                       {"stack.queues.depth", "64"},
+                       {"stack.proxy.completions_max", "64"},
+                       {"stack.proxy.budget_operations", "2"},
+                       {"stack.arrivals.acknowledge_most", "1"}};
+  Sets many = narrow;
+  many.push_back({"params.chunks", "150"});
+  expect_right("tests/effects/pipeline.json", many);
+  expect_right("tests/effects/transpose.json", narrow);
+}
+
+std::vector<Place> places() {
+  std::vector<Place> all;
+  for (const char* path : {"gpu", "gpu-cpu-doorbell", "proxy", "host"}) {
+    all.push_back({path, "dgx-h100-cx7", "receiver_count"});
+    for (const char* signals : {"receiver_count", "receiver_reorder", "sender_hold"})
+      all.push_back({path, "aws-p5-efa", signals});
+  }
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(On, EveryWorkload, testing::ValuesIn(places()),
+                         [](const auto& test) { return name_of(test.param); });
+
+TEST(SixtyFourPes, OnAFabricWithoutOrder) {
+  for (const char* path : {"gpu", "proxy"})
+    for (const char* file :
+         {"tests/effects/pipeline.json", "tests/effects/transpose.json", "tests/effects/moe.json"})
+      for (const trace::Row& row : laboratory::run(file, {{"cluster.nodes", "16"},
+                                                          {"cluster.gpus_per_node", "4"},
+                                                          {"cluster.profile", "aws-p5-efa"},
+                                                          {"path", path}})
+                                       .rows)
+        EXPECT_TRUE(row.verified) << path << " " << file << ": " << row.mismatch;
+}
+
+TEST(Layers, AreNamedWhereTheFabricDoesNotDoItAndCharged) {
+  const Sets proxy = {{"path", "proxy"}};
+  const trace::Row ordered = laboratory::run("tests/effects/pipeline.json", proxy).rows.at(0);
+  EXPECT_TRUE(ordered.layers.empty());
+  EXPECT_EQ(laboratory::counter(ordered, "arrivals"), 0);
+  const trace::Row without =
+      laboratory::run("tests/effects/pipeline.json", {{"path", "proxy"}, {"cluster.profile", "aws-p5-efa"}})
+          .rows.at(0);
+  const std::vector<std::string> expected = {"Striped(4 rails from 131072 bytes)", "OrderedSignals(receiver count)",
+                                             "SoftAtomics"};
+  EXPECT_EQ(without.layers, expected);
+  EXPECT_GT(laboratory::counter(without, "arrivals"), 0);
+  EXPECT_GT(laboratory::counter(without, "acknowledgements"), 0);
+  bool charged = false;
+  for (const trace::PathItem& item : without.critical_path) charged |= item.item == "arrival.handle";
+  EXPECT_TRUE(charged);
+}
+
+TEST(Layers, AQueueTooManyForAnImmediateIsRefusedInASentence) {
+  try {
+    laboratory::run("tests/effects/pipeline.json", {{"path", "proxy"},
+                                                    {"cluster.profile", "aws-p5-efa"},
+                                                    {"stack.proxy.rings", "64"},
+                                                    {"stack.proxy.threads", "64"},
+                                                    {"stack.queues.per_peer", "5"}});
+    ADD_FAILURE() << "expected a refusal";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.exit_code(), 2);
+    EXPECT_NE(std::string(error.what()).find("expected at most 256 queues to each peer"), std::string::npos)
+        << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace gin

@@ -156,10 +156,9 @@ void CpuFabric::acknowledged(Pe peer, std::uint32_t stream, std::uint32_t low, s
     return;
   }
   numbering.acknowledged = window.base();
-  std::deque<Posted::Mark>& numbers = posted_[home.cpu_slot].numbers;
+  Fifo<Posted::Mark>& numbers = posted_[home.cpu_slot].numbers;
   while (!numbers.empty() && reached(window.base(), static_cast<std::uint32_t>(numbers.front().end))) {
-    const std::uint32_t slot = numbers.front().slot;
-    numbers.pop_front();
+    const std::uint32_t slot = numbers.pop().slot;
     one_less(slot);
   }
 }
@@ -190,7 +189,7 @@ Post CpuFabric::post_send(const Operation& operation, std::uint32_t stream, std:
     request.has_immediate = true;
     request.immediate = encode(rules_.post.layout, {ImmediateKind::part, stream, number, 1}).bits;
     if (eager) ++under_way_.at(slot).waits;
-    home.numbers.push_back({number + 1, completes});
+    home.numbers.push({number + 1, completes});
     completes = nobody;
   }
   submit(operation.peer, stream, request, completes);

@@ -26,7 +26,7 @@ CpuFabric::Posted& CpuFabric::posted_to(Pe peer, std::uint32_t stream, std::uint
     Posted& posted = posted_.emplace_back();
     posted.queue = &queue;
     queue.completions = &completions_;
-    queue.cpu_slot = posted_.size() - 1;
+    queue.cpu_slot = static_cast<std::uint32_t>(posted_.size() - 1);
   }
   return posted_[queue.cpu_slot];
 }
@@ -45,7 +45,7 @@ bool CpuFabric::has_room(Pe peer, std::uint32_t stream, const Operation& operati
 
 void CpuFabric::mark(Posted& posted, std::uint32_t slot) {
   if (slot != nobody) ++under_way_.at(slot).waits;
-  posted.indices.push_back({posted.queue->send.reserved, slot});
+  posted.indices.push({posted.queue->send.reserved, slot});
   ++outstanding_;
 }
 
@@ -53,7 +53,7 @@ void CpuFabric::announce(Posted& posted) {
   posted.queue->send.ready = posted.queue->send.reserved;
   if (posted.unannounced) return;
   posted.unannounced = true;
-  unannounced_.push_back(&posted);
+  unannounced_.push(&posted);
 }
 
 bool CpuFabric::submit(Pe peer, std::uint32_t stream, const Operation& operation, std::uint32_t slot) {
@@ -64,7 +64,7 @@ bool CpuFabric::submit(Pe peer, std::uint32_t stream, const Operation& operation
     Posted& home = posted_to(peer, stream, 0);
     name.number = home.queue->send.numbering->taken++;
     ++under_way_.at(slot).waits;
-    home.numbers.push_back({name.number + 1, slot});
+    home.numbers.push({name.number + 1, slot});
   }
   std::uint32_t requests = 0;
   for (std::uint32_t rail = 0; rail < rules_.post.rails; ++rail)
@@ -97,6 +97,7 @@ bool CpuFabric::submit(Pe peer, std::uint32_t stream, const WorkRequest& request
 Post CpuFabric::post(const Posting& posting) {
   const Operation& operation = posting.operation;
   const std::uint32_t stream = stream_of(posting.lane);
+  if (is_two_sided(operation.op)) env_.settle();  // other threads match too
   if (operation.op == Op::send) return post_send(operation, stream, posting.tag);
   if (operation.op == Op::receive) {
     post_receive(operation, stream, posting.tag);
@@ -123,8 +124,7 @@ Post CpuFabric::post(const Posting& posting) {
 }
 
 void CpuFabric::ring_doorbell() {
-  Posted& posted = *unannounced_.front();
-  unannounced_.pop_front();
+  Posted& posted = *unannounced_.pop();
   posted.unannounced = false;
   SendQueue<VirtualEnv>& send = posted.queue->send;
   const bool single = send.ready - send.posted == 1;
@@ -145,7 +145,7 @@ void CpuFabric::one_less(std::uint32_t slot) {
   if (entry.then == UnderWay::Then::release)
     release(entry);
   else
-    done_.push_back(entry.tag);
+    done_.push(entry.tag);
 }
 
 void CpuFabric::drain_completions() {
@@ -153,10 +153,9 @@ void CpuFabric::drain_completions() {
     const CompletionQueue::Entry entry = completions_.pop();
     SendQueue<VirtualEnv>& send = entry.queue->send;
     send.completed = completed_after(send.completed, entry.newest);
-    std::deque<Posted::Mark>& indices = posted_[entry.queue->cpu_slot].indices;
+    Fifo<Posted::Mark>& indices = posted_[entry.queue->cpu_slot].indices;
     while (!indices.empty() && indices.front().end <= send.completed) {
-      const std::uint32_t slot = indices.front().slot;
-      indices.pop_front();
+      const std::uint32_t slot = indices.pop().slot;
       --outstanding_;
       one_less(slot);
     }
@@ -166,7 +165,7 @@ void CpuFabric::drain_completions() {
 std::size_t CpuFabric::poll(std::span<Completion> out) {
   if (done_.size() < out.size()) drain_completions();
   std::size_t count = 0;
-  for (; count < out.size() && !done_.empty(); done_.pop_front()) out[count++] = {done_.front()};
+  while (count < out.size() && !done_.empty()) out[count++] = {done_.pop()};
   if (!deferred_.empty()) submit_deferred();
   return count;
 }

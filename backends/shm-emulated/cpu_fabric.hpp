@@ -48,8 +48,8 @@ class CpuFabric {
       std::uint64_t end = 0;
       std::uint32_t slot = 0;
     };
-    std::deque<Mark> indices;  ///< by work request
-    std::deque<Mark> numbers;  ///< by number, modulo 2^32
+    Fifo<Mark> indices;  ///< by work request
+    Fifo<Mark> numbers;  ///< by number, modulo 2^32
   };
   /// What a peer's stream is to this thread.
   struct Heard {
@@ -112,9 +112,9 @@ class CpuFabric {
   Rules rules_;
   sim::Item copied_;
   std::deque<Posted> posted_;
-  std::deque<Posted*> unannounced_;  ///< in the order of their first unannounced work request
+  Fifo<Posted*> unannounced_;  ///< in the order of their first unannounced work request
   UnderWay under_way_;
-  std::deque<std::uint64_t> done_;  ///< tags of operations that poll() has not told yet
+  Fifo<std::uint64_t> done_;  ///< tags of operations that poll() has not told yet
   std::uint64_t outstanding_ = 0;   ///< entries that the completion queue may still get
   std::deque<Deferred> deferred_;
   std::vector<Acknowledgement> acknowledgements_;

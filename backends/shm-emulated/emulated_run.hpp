@@ -16,6 +16,8 @@ class EmulatedRun {
  public:
   explicit EmulatedRun(const RunRequest& request);
   trace::Row run();
+  /// What it did so far: events run, events pending.
+  const sim::Simulation& simulation() const { return world_.simulation; }
 
  private:
   void refuse_what_cannot_run() const;

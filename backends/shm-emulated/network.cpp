@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 
 namespace gin::emulated {
 namespace {
@@ -12,10 +13,14 @@ bool reads_payload(const WorkRequest& request) {
   return request.verb == Verb::write || (request.verb == Verb::send && request.bytes > 0);
 }
 
+std::size_t slot_bytes(std::uint32_t capacity) {
+  return capacity * (sizeof(WorkRequest) + sizeof(Finished));
+}
+
 }  // namespace
 
 Network::Network(World& world, const NicModel& model, const NetworkRules& rules)
-    : world_(world), model_(model), rules_(rules) {
+    : world_(world), model_(model), rules_(rules), rung_(sim::action<&Network::doorbell>(*this)) {
   sim::CausalPath& path = world.path;
   items_ = {path.item("nic.wqe_fetch"),      path.item("nic.fetch_queue"),
             path.item("nic.pipeline_queue"), path.item("pcie.payload_read"),
@@ -28,7 +33,7 @@ Network::Network(World& world, const NicModel& model, const NetworkRules& rules)
             path.item("wire.spray")};
   for (std::size_t pe = 0; pe < world.pes.size(); ++pe) {
     for (std::uint32_t rail = 0; rail < rails(); ++rail) nics_.emplace_back(world, model_);
-    endpoints_.emplace_back(model_).arrivals.resize(rules.threads);
+    endpoints_.emplace_back(model_, arena_).arrivals.resize(rules.threads);
   }
 }
 
@@ -38,13 +43,13 @@ NicQueue& Network::nic_queue(Pe source, Pe peer, std::uint32_t index) {
   if (from.known.empty()) from.known.resize(endpoints_.size() * per_peer);
   std::uint32_t& known = from.known[peer.value * per_peer + index];
   if (known == 0) {
-    NicQueue& made = from.queues.emplace_back();
+    NicQueue& made = from.queues.add();
     known = static_cast<std::uint32_t>(from.queues.size());
     made.source = source;
     made.peer = peer;
     made.stream = index / rails();
     // Home rails differ from pair to pair, so that no rail is everyone's first.
-    made.rail = (index + source.value + peer.value) % rails();
+    made.rail = static_cast<std::uint16_t>((index + source.value + peer.value) % rails());
     made.send.id = peer.value;
     made.send.depth = rules_.depth;
     made.send.reserved = made.send.ready = made.send.posted = made.send.completed = rules_.first_index;
@@ -54,10 +59,7 @@ NicQueue& Network::nic_queue(Pe source, Pe peer, std::uint32_t index) {
       made.send.numbering = &from.numberings.emplace_back();
       made.send.numbering->taken = made.send.numbering->acknowledged = rules_.first_number;
     }
-    made.send.doorbell.listen({[](void* queue, std::uint64_t network) {
-                                 reinterpret_cast<Network*>(network)->doorbell(*static_cast<NicQueue*>(queue));
-                               },
-                               &made, reinterpret_cast<std::uint64_t>(this)});
+    made.send.doorbell.listen(rung_);
   }
   return from.queues[known - 1];
 }
@@ -95,23 +97,37 @@ Instant Network::write_memory(Pe pe, Bytes bytes) {
 void Network::grow(SendQueue<VirtualEnv>& queue, std::uint64_t end) {
   // The send queue is the first member of the NIC's record of it.
   auto& record = reinterpret_cast<NicQueue&>(queue);
+  const std::uint64_t first = queue.completed;
   std::uint32_t larger = std::max<std::uint32_t>(queue.capacity, 2);
-  while (end - queue.completed > larger) larger *= 2;
-  std::vector<WorkRequest> memory(larger);
-  for (std::uint64_t i = queue.completed; queue.capacity > 0 && i < end && i < queue.completed + queue.capacity;
-       ++i)
-    memory[i & (larger - 1)] = queue.slot(i);
-  std::vector<Finished> finished(larger);
-  for (std::uint64_t i = record.retired; i < record.fetched; ++i)
-    finished[i & (larger - 1)] = record.finished[i & (queue.capacity - 1)];
-  record.finished.swap(finished);
-  record.memory.swap(memory);
-  queue.slots = record.memory.data();
+  while (end - first > larger) larger *= 2;
+  std::byte* block = world_.blocks.take(slot_bytes(larger));
+  auto* slots = reinterpret_cast<WorkRequest*>(block);
+  auto* finished = reinterpret_cast<Finished*>(block + larger * sizeof(WorkRequest));
+  std::uninitialized_default_construct_n(finished, larger);
+  for (std::uint64_t i = first; i < end && i < first + queue.capacity; ++i) {
+    slots[i & (larger - 1)] = queue.slot(i);
+    finished[i & (larger - 1)] = record.finished_slot(i);
+  }
+  give_back_slots(record);
+  queue.slots = slots;
   queue.capacity = larger;
+  record.finished = finished;
 }
 
-void Network::doorbell(NicQueue& queue) {
+void Network::idle(NicQueue& queue) {
+  if (queue.send.reserved == queue.retired) give_back_slots(queue);
+}
+
+void Network::give_back_slots(NicQueue& queue) {
+  SendQueue<VirtualEnv>& send = queue.send;
+  if (send.capacity > 0) world_.blocks.give_back(reinterpret_cast<std::byte*>(send.slots), slot_bytes(send.capacity));
+  send.slots = nullptr;
+  send.capacity = 0;
+}
+
+void Network::doorbell(std::uint64_t) {
   const World::Doorbell& rung = world_.doorbell;
+  auto& queue = reinterpret_cast<NicQueue&>(*rung.queue);  // as in grow
   if (rung.index <= queue.announced) return;
   const bool carried = rung.carries_request && rung.index == queue.announced + 1 && !queue.fetching;
   queue.announced = rung.index;
@@ -121,7 +137,7 @@ void Network::doorbell(NicQueue& queue) {
 
 void Network::start_fetch(NicQueue& queue, Duration latency) {
   queue.fetching = true;
-  queue.fetch_end = queue.announced;
+  queue.fetch_count = static_cast<std::uint32_t>(queue.announced - queue.fetched);
   const Instant done = world_.now() + latency;
   queue.fetch_chain = world_.path.extend(queue.doorbell_chain, items_.fetch_queue, world_.now());
   queue.fetch_chain = world_.path.extend(queue.fetch_chain, items_.wqe_fetch, done);
@@ -133,7 +149,7 @@ void Network::start_fetch(NicQueue& queue, Duration latency) {
 }
 
 void Network::fetched(NicQueue& queue) {
-  while (queue.fetched < queue.fetch_end) take(queue, queue.fetched++, queue.fetch_chain);
+  for (; queue.fetch_count > 0; --queue.fetch_count) take(queue, queue.fetched++, queue.fetch_chain);
   queue.fetching = false;
   if (queue.announced > queue.fetched) start_fetch(queue, model_.nic.wqe_fetch);
 }
@@ -146,7 +162,7 @@ void Network::take(NicQueue& queue, std::uint64_t index, sim::Chain chain) {
   message.queue = &queue;
   message.request = queue.send.slot(index);
   message.index = index;
-  message.chain = chain;
+  message.trail.start(world_.path, chain);
   message.stored = true;
 
   const Instant piped = from.sent.reserve(world_.now(), Bytes{1}).end;
@@ -171,7 +187,9 @@ std::vector<std::string> Network::occupancy(Pe source) const {
   constexpr std::size_t idle_shown = 4;
   std::vector<std::string> busy, idle;
   const std::uint64_t first = rules_.first_index;
-  for (const NicQueue& queue : endpoints_[source.value].queues) {
+  const Endpoint& from = endpoints_[source.value];
+  for (std::size_t i = 0; i < from.queues.size(); ++i) {
+    const NicQueue& queue = from.queues[i];
     const SendQueue<VirtualEnv>& send = queue.send;
     const std::string line = fmt::format(
         "queue to PE {}: {} work requests reserved, {} written, {} posted, {} fetched, {} completed; depth {}",

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "backends/shm-emulated/nic.hpp"
+#include "core/sim/trail.hpp"
 
 namespace gin::emulated {
 
@@ -42,13 +43,13 @@ class Network;
 struct Message {
   Network* network;
   NicQueue* queue;
-  WorkRequest request;
   std::uint64_t index;
-  sim::Chain chain;
   Instant last_byte;        // of the payload, where the stage now under way can have it at the earliest
   std::uint64_t old_value;  // of an atomic
   bool stored;              // false: phantom payload
-  std::vector<unsigned char> payload;
+  WorkRequest request;
+  sim::Trail trail;
+  Payload payload;
   void transmit(std::uint64_t);
   void arrive(std::uint64_t);
   void deliver(std::uint64_t);
@@ -86,6 +87,9 @@ class Network final : public QueueSource {
   std::uint32_t rails() const { return static_cast<std::uint32_t>(model_.nic.rails); }
   const NetworkRules& rules() const { return rules_; }
 
+  /// Takes the slots of a queue that has no work; they are used by those that have.
+  void idle(NicQueue& queue);
+
   /// A line for every queue of `source` with work in it and for some of those without.
   std::vector<std::string> occupancy(Pe source) const;
 
@@ -97,7 +101,8 @@ class Network final : public QueueSource {
         target_queue, receive, memory_write, atomic, acknowledge, completion_write, earlier_work, read_queue, spray;
   };
 
-  void doorbell(NicQueue& queue);
+  void give_back_slots(NicQueue& queue);
+  void doorbell(std::uint64_t);
   void start_fetch(NicQueue& queue, Duration latency);
   void fetched(NicQueue& queue);
   void take(NicQueue& queue, std::uint64_t index, sim::Chain chain);
@@ -115,11 +120,17 @@ class Network final : public QueueSource {
   Instant take_off(Message& message, Nic& nic, Bytes wire_bytes);
   /// The target has answered at `answered`: the acknowledgement goes back.
   void acknowledge(Message& message, Instant answered);
+  void end(Message& message) {
+    message.payload.release(world_.blocks);
+    messages_.give_back(message);
+  }
+  /// Somebody may be woken by `message`, whose chain ends now.
+  sim::Chain chain(Message& message) { return message.trail.chain(world_.path); }
   /// The completion can be in memory at `at`; it and those that waited for it are written in order.
   void finish(Message& message, Instant at);
   void add_note(NicQueue& queue);
   /// The target's CPU finds out about a message or immediate.
-  void announce(Message& message);
+  void announce(Message& message, sim::Chain cause);
   /// The later of `when` and what earlier work of the queue has come to, which moves along: if the NIC keeps order.
   Instant in_order(Instant when, Instant& earlier) const {
     if (model_.nic.ordering == models::NicOrdering::none) return when;
@@ -130,14 +141,16 @@ class Network final : public QueueSource {
   Nic& target_nic(const NicQueue& queue) { return nics_[queue.peer.value * rails() + queue.rail]; }
   unsigned char* memory(Pe pe, std::uint64_t offset) { return world_.pes[pe.value].heap + offset; }
   void extend(Message& message, sim::Item item, Instant end) {
-    message.chain = world_.path.extend(message.chain, item, end);
+    message.trail.extend(world_.path, item, end);
   }
   void at(Nic& cause, Instant when, sim::Action action) { world_.simulation.schedule(cause.actor, when, action); }
 
   World& world_;
   const NicModel model_;
   const NetworkRules rules_;
+  const sim::Action rung_;  ///< what all doorbells do
   Items items_;
+  Arena arena_;
   std::deque<Nic> nics_;  // by PE, then rail
   std::deque<Endpoint> endpoints_;
   InFlight<Message> messages_;

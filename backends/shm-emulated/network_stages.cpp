@@ -61,10 +61,10 @@ void Network::transmit(Message& message) {
     message.stored = request.verb == Verb::send ? !world_.phantom(request.local, request.bytes)
                                                 : !world_.phantom(request.remote, request.bytes);
     const unsigned char* source = memory(message.queue->source, request.local);
-    if (message.stored) message.payload.assign(source, source + request.bytes);
+    if (message.stored) message.payload.assign(world_.blocks, source, request.bytes);
     world_.ledger.by_link[static_cast<std::uint32_t>(Link::pcie)].add(static_cast<std::int64_t>(request.bytes));
   } else if (request.verb == Verb::write_inline) {
-    message.payload.assign(request.payload, request.payload + request.bytes);
+    message.payload.assign(world_.blocks, request.payload, request.bytes);
   }
   Nic& from = source_nic(*message.queue);
   Instant first = send(message, from, model_.on_wire(request_payload(request)));
@@ -125,14 +125,14 @@ void Network::deliver(Message& message) {
   unsigned char* target = memory(queue.peer, request.remote);
   // The acknowledgement left when the NIC had taken the message, before PCIe had brought it to memory; an
   // atomic is answered when it has executed.
-  const Instant taken = world_.path.end(message.chain);
-  const sim::Chain taken_chain = message.chain;
+  const Instant taken = message.trail.end(world_.path);
   if (request.verb == Verb::atomic) {
     extend(message, items_.atomic, world_.now());
     auto& word = *reinterpret_cast<std::uint64_t*>(target);
     message.old_value = word;
     word = applied(request.amo, word, request.operand.value, request.operand.compare);
-    world_.written(queue.peer, request.remote, 8, Delivery::nic_atomic, message.chain);
+    const sim::Chain cause = world_.watched(queue.peer) ? chain(message) : sim::Chain{};
+    world_.written(queue.peer, request.remote, 8, Delivery::nic_atomic, cause);
     acknowledge(message, world_.now());
     return;
   }
@@ -140,15 +140,18 @@ void Network::deliver(Message& message) {
     std::memcpy(target, message.payload.data(), request.bytes);
     world_.payload_passed(target, request.bytes);
   }
-  extend(message, items_.memory_write, world_.now());
+  // The way into memory is on the chain of those who see it there, not on that of the acknowledgement.
+  const bool announced = request.has_immediate || request.verb == Verb::send;
+  sim::Chain cause;
+  if (announced || world_.watched(queue.peer))
+    cause = world_.path.extend(chain(message), items_.memory_write, world_.now());
   if (request.verb != Verb::send)
-    world_.written(queue.peer, request.remote, request.bytes, Delivery::nic_write, message.chain);
-  if (request.has_immediate || request.verb == Verb::send) announce(message);
-  message.chain = taken_chain;
+    world_.written(queue.peer, request.remote, request.bytes, Delivery::nic_write, cause);
+  if (announced) announce(message, cause);
   acknowledge(message, taken);
 }
 
-void Network::announce(Message& message) {
+void Network::announce(Message& message, sim::Chain cause) {
   const WorkRequest& request = message.request;
   const NicQueue& queue = *message.queue;
   ArrivalQueue::Entry entry;
@@ -158,10 +161,11 @@ void Network::announce(Message& message) {
   entry.arrival.has_message = request.verb == Verb::send;
   if (request.verb == Verb::send) {
     entry.arrival.message = unpack(request.message);
-    if (message.stored) entry.arrival.bytes = message.payload;
+    const auto* bytes = reinterpret_cast<const unsigned char*>(message.payload.data());
+    if (message.stored && request.bytes > 0) entry.arrival.bytes.assign(bytes, bytes + request.bytes);
   }
   entry.stream = queue.stream;
-  entry.chain = message.chain;
+  entry.chain = cause;
   world_.ledger.deliver(queue.peer, {world_.now(), world_.simulation.cause().value, Delivery::arrival,
                                      request.immediate, request.bytes});
   hand_over(queue.peer, rules_.thread_of(queue.stream), std::move(entry));
@@ -172,7 +176,7 @@ void Network::respond(Message& message) {
   NicQueue& queue = *message.queue;
   message.stored = !world_.phantom(request.local, request.bytes);
   const unsigned char* source = memory(queue.peer, request.remote);
-  if (message.stored) message.payload.assign(source, source + request.bytes);
+  if (message.stored) message.payload.assign(world_.blocks, source, request.bytes);
   world_.ledger.by_link[static_cast<std::uint32_t>(Link::pcie)].add(static_cast<std::int64_t>(request.bytes));
   Nic& to = target_nic(queue);
   const Instant first = send(message, to, model_.on_wire(Bytes{static_cast<std::int64_t>(request.bytes)}));
@@ -200,18 +204,17 @@ void Network::acknowledge(Message& message, Instant answered) {
 
 void Network::finish(Message& message, Instant at_earliest) {
   NicQueue& queue = *message.queue;
-  const std::uint64_t mask = queue.send.capacity - 1;
   extend(message, items_.completion_write, at_earliest);
-  queue.finished[message.index & mask] = {&message, at_earliest};
+  queue.finished_slot(message.index) = {&message, at_earliest};
   while (queue.retired < queue.fetched) {
-    Finished& next = queue.finished[queue.retired & mask];
+    Finished& next = queue.finished_slot(queue.retired);
     if (!next.message) return;
     Message& done = *next.message;
     next.message = nullptr;
     ++queue.retired;
     queue.completed = std::max({next.at, queue.completed, world_.now()});
     if (!done.request.signaled) {
-      messages_.give_back(done);
+      end(done);
       continue;
     }
     extend(done, items_.earlier_work, queue.completed);
@@ -228,23 +231,26 @@ void Network::complete(Message& message) {
       std::memcpy(target, message.payload.data(), request.bytes);
       world_.payload_passed(target, request.bytes);
     }
-    world_.written(queue.source, request.local, request.bytes, Delivery::nic_read, message.chain);
+    const sim::Chain cause = world_.watched(queue.source) ? chain(message) : sim::Chain{};
+    world_.written(queue.source, request.local, request.bytes, Delivery::nic_read, cause);
   } else if (request.fetches) {
     std::memcpy(memory(queue.source, request.local), &message.old_value, 8);
-    world_.written(queue.source, request.local, 8, Delivery::nic_read, message.chain);
+    const sim::Chain cause = world_.watched(queue.source) ? chain(message) : sim::Chain{};
+    world_.written(queue.source, request.local, 8, Delivery::nic_read, cause);
   }
   const auto newest = static_cast<std::uint16_t>(message.index);
   world_.ledger.deliver(queue.source,
                         {world_.now(), world_.simulation.cause().value, Delivery::completion, queue.peer.value, 0});
-  world_.waker = message.chain;
-  messages_.give_back(message);
+  sim::Gate& gate = queue.completions ? queue.completions->gate() : queue.send.completion;
+  if (gate.has_waiters()) world_.waker = chain(message);
+  end(message);
   if (queue.completions) {
     queue.completions->push({&queue, newest});
-    queue.completions->gate().notify();
   } else {
     queue.send.completion_record = newest;
-    queue.send.completion.notify();
   }
+  idle(queue);
+  gate.notify();
 }
 
 }  // namespace gin::emulated

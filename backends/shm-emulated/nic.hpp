@@ -6,6 +6,7 @@
 
 #include "backends/shm-emulated/nic_model.hpp"
 #include "backends/shm-emulated/nic_queue.hpp"
+#include "core/base/blocks.hpp"
 #include "core/base/random.hpp"
 #include "core/fabric/arrival.hpp"
 
@@ -54,10 +55,11 @@ class ArrivalQueue {
 
 /// A PE as the network sees it: its GPU's PCIe link, its queues, the CPU threads that listen.
 struct Endpoint {
-  explicit Endpoint(const NicModel& model) : pcie_out(model.pcie.bandwidth), pcie_in(model.pcie.bandwidth) {}
+  Endpoint(const NicModel& model, Arena& arena)
+      : pcie_out(model.pcie.bandwidth), pcie_in(model.pcie.bandwidth), queues(arena) {}
   sim::Pipe pcie_out, pcie_in;       // reads of this GPU's memory, writes into it
   std::vector<std::uint32_t> known;  // by peer and queue of the peer: 1 + index into queues, or 0
-  std::deque<NicQueue> queues;
+  Blocks<NicQueue, 32> queues;
   std::deque<Numbering<VirtualEnv>> numberings;
   std::deque<DoorbellNote<VirtualEnv>> notes;
   sim::Gate note_written;  // the CPU thread that rings waits here

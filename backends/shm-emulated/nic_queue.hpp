@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
+#include "core/base/fifo.hpp"
 #include "core/env/virtual_env.hpp"
 
 namespace gin::emulated {
@@ -17,20 +17,20 @@ struct Finished {
   Instant at;
 };
 
-struct NicQueue {
+struct alignas(64) NicQueue {
   SendQueue<VirtualEnv> send;
-  std::vector<WorkRequest> memory;  ///< what send.slots points to
+  Finished* finished = nullptr;  ///< by index, as the slots of the send queue: done before earlier ones were
   Pe source;
   Pe peer;
   std::uint32_t stream = 0;
-  std::uint32_t rail = 0;                  ///< of both NICs
+  std::uint32_t cpu_slot = 0;              ///< a CPU thread's own record of this queue
   CompletionQueue* completions = nullptr;  ///< where a CPU polls; null: agents look at the send queue itself
-  std::size_t cpu_slot = 0;                ///< that CPU thread's own record of this queue
+  std::uint16_t rail = 0;                  ///< of both NICs
+  bool fetching = false;
+  std::uint32_t fetch_count = 0;  ///< what the fetch under way has yet to take
 
   std::uint64_t announced = 0;  ///< doorbells told of work requests up to here
   std::uint64_t fetched = 0;    ///< in the NIC
-  bool fetching = false;
-  std::uint64_t fetch_end = 0;  ///< where the fetch under way ends
   sim::Chain doorbell_chain;    ///< of the newest doorbell
   sim::Chain fetch_chain;       ///< of the fetch under way
 
@@ -41,9 +41,12 @@ struct NicQueue {
   Instant completed;
 
   // Completions are written in the order of the work requests, whatever order the network answers in.
-  std::vector<Finished> finished;  ///< by index, as the slots of the send queue
-  std::uint64_t retired = 0;       ///< completions before this one are written or scheduled
+  std::uint64_t retired = 0;  ///< completions before this one are written or scheduled
+
+  Finished& finished_slot(std::uint64_t index) const { return finished[index & (send.capacity - 1)]; }
 };
+// A thousand PEs that all talk to each other have a million of them.
+static_assert(sizeof(NicQueue) <= 256);
 
 /// The completions of all queues that one CPU thread posts to, in order of arrival.
 class CompletionQueue {
@@ -54,31 +57,14 @@ class CompletionQueue {
   };
   explicit CompletionQueue(sim::Gate& gate) : gate_(gate) {}
 
-  bool empty() const { return count_ == 0; }
-  void push(const Entry& entry) {
-    if (count_ == ring_.size()) grow();
-    ring_[(head_ + count_++) & (ring_.size() - 1)] = entry;
-  }
-  Entry pop() {
-    const Entry entry = ring_[head_];
-    head_ = (head_ + 1) & (ring_.size() - 1);
-    --count_;
-    return entry;
-  }
+  bool empty() const { return entries_.empty(); }
+  void push(const Entry& entry) { entries_.push(entry); }
+  Entry pop() { return entries_.pop(); }
   sim::Gate& gate() { return gate_; }
 
  private:
-  void grow() {
-    std::vector<Entry> larger(ring_.empty() ? 16 : ring_.size() * 2);
-    for (std::size_t i = 0; i < count_; ++i) larger[i] = ring_[(head_ + i) & (ring_.size() - 1)];
-    ring_.swap(larger);
-    head_ = 0;
-  }
-
   sim::Gate& gate_;
-  std::vector<Entry> ring_;
-  std::size_t head_ = 0;
-  std::size_t count_ = 0;
+  Fifo<Entry> entries_;
 };
 
 }  // namespace gin::emulated

@@ -4,6 +4,7 @@
 #include <xxhash.h>
 
 #include <array>
+#include <bit>
 
 #include "core/base/assert.hpp"
 
@@ -23,13 +24,19 @@ Digest::Digest(Digest&&) noexcept = default;
 Digest& Digest::operator=(Digest&&) noexcept = default;
 Digest::~Digest() = default;
 
-void Digest::add_u64(std::uint64_t number) {
-  std::array<unsigned char, 8> bytes{};
-  for (unsigned char& byte : bytes) {
-    byte = static_cast<unsigned char>(number & 0xFFU);
-    number >>= 8;
+void Digest::add_u64s(std::span<const std::uint64_t> numbers) {
+  if constexpr (std::endian::native == std::endian::little) {
+    add_bytes(numbers.data(), numbers.size_bytes());
+  } else {
+    for (std::uint64_t number : numbers) {
+      std::array<unsigned char, 8> bytes{};
+      for (unsigned char& byte : bytes) {
+        byte = static_cast<unsigned char>(number & 0xFFU);
+        number >>= 8;
+      }
+      add_bytes(bytes.data(), bytes.size());
+    }
   }
-  add_bytes(bytes.data(), bytes.size());
 }
 
 void Digest::add_bytes(const void* bytes, std::size_t count) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 
 namespace gin {
@@ -17,7 +18,8 @@ class Digest {
   ~Digest();
 
   /// Eight bytes, least significant first, whatever the machine's own order is.
-  void add_u64(std::uint64_t number);
+  void add_u64(std::uint64_t number) { add_u64s({&number, 1}); }
+  void add_u64s(std::span<const std::uint64_t> numbers);
   void add_bytes(const void* bytes, std::size_t count);
   std::uint64_t value() const;
 

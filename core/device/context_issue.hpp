@@ -68,7 +68,7 @@ GIN_DEVICE Operation Context<Env>::fetch_atomic_of(const Atomic& a, Place result
 
 template <class Env>
 GIN_DEVICE void Context<Env>::issue(const Operation* operations, std::uint32_t count) {
-  env_.charge(issue_.grouped ? Cost::grouped_call : Cost::call, 1);
+  env_.owe(issue_.grouped ? Cost::grouped_call : Cost::call, 1);
   for (std::uint32_t i = 0; i < count; ++i) this->count(operations[i]);
   if (is_two_sided(operations[0].op)) {
     proxy_.issue(issue_, operations, count);

@@ -28,6 +28,9 @@ class CudaEnv {
   GIN_DEVICE explicit CudaEnv(const Place& place) : place_(place) {}
 
   GIN_DEVICE void charge(Cost, std::uint32_t) {}
+  GIN_DEVICE void owe(Cost, std::uint32_t) {}
+  GIN_DEVICE bool owes() const { return false; }
+  GIN_DEVICE void settle() {}
   GIN_DEVICE void move(const Copy& copy) {
     unsigned char* mine = place_.heap + copy.local;
     unsigned char* theirs = place_.peers[copy.peer.value] + copy.remote;

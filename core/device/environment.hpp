@@ -2,6 +2,8 @@
 // memory of another PE goes through these calls; virtual time, wall clock and GPU each implement them.
 //
 //   charge(cost, times)          named work: moves the virtual clock, nothing on a wall clock
+//   owe(cost, times)             the same where the clock may follow later, because until the next call that charges,
+//                                waits or moves nothing is read or written that another actor could tell from it
 //   move(Copy | StoreValue | AtomicMove)   bytes by load and store, local or to a peer
 //   touch(access, lanes)         what for_lanes declares about its views
 //   drain()                      returns when this agent's stores are visible everywhere (system fence)
@@ -34,6 +36,9 @@ template <class E>
 concept Environment = requires(E env, typename E::Gate gate, typename E::Limit limit, Ring<E> ring,
                                SendQueue<E> queue, Command command) {
   env.charge(Cost::call, 1u);
+  env.owe(Cost::call, 1u);
+  env.settle();  // before a look at what others may have changed: its time has come
+  { env.owes() } -> std::same_as<bool>;  // its time is ahead of the clock
   env.move(Copy{});
   env.move(StoreValue{});
   { env.move(AtomicMove{}) } -> std::same_as<std::uint64_t>;
@@ -69,6 +74,23 @@ GIN_DEVICE Status wait(Env& env, Cost cost, typename Env::Gate& gate, typename E
                        Look look) {
   for (;;) {
     env.charge(cost, 1);
+    const std::uint64_t seen = env.observe(gate);
+    if (look(why)) return Status::ok;
+    if (!env.idle(gate, seen, why, limit)) {
+      env.count(Count::deadlines_missed, 1);
+      return Status::timed_out;
+    }
+  }
+}
+
+/// The same for a state that stays as it is once it is reached: whoever sees it before its own time has come would
+/// see it then.
+template <class Env, class Look>
+GIN_DEVICE Status wait_for_good(Env& env, Cost cost, typename Env::Gate& gate, typename Env::Limit limit,
+                                Waiting why, Look look) {
+  for (;;) {
+    env.owe(cost, 1);
+    if (env.owes() && look(why)) return Status::ok;
     const std::uint64_t seen = env.observe(gate);
     if (look(why)) return Status::ok;
     if (!env.idle(gate, seen, why, limit)) {

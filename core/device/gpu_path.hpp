@@ -18,7 +18,7 @@ class GpuPath {
   using Limit = typename Env::Limit;
 
   GIN_DEVICE GpuPath(Env& env, const AgentView<Env>& view, std::uint32_t context)
-      : env_(env), view_(view), submission_(env, view.rules), context_(context) {}
+      : env_(env), view_(view), submission_(env, view.rules, view.agents == 1), context_(context) {}
 
   /// All operations go to one peer and one queue; they share a reservation and, batch permitting, a doorbell.
   GIN_DEVICE void issue(State& state, const Operation* operations, std::uint32_t count) {

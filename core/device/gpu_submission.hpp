@@ -18,7 +18,10 @@ class GpuSubmission {
   using Queue = SendQueue<Env>;
   using Limit = typename Env::Limit;
 
-  GIN_DEVICE GpuSubmission(Env& env, const QueueRules& rules) : env_(env), rules_(rules) {}
+  /// `alone`: no other agent shares its PE's queues, so between writing work requests and the doorbell's arrival
+  /// nobody looks at them.
+  GIN_DEVICE GpuSubmission(Env& env, const QueueRules& rules, bool alone)
+      : env_(env), rules_(rules), alone_(alone) {}
 
   struct Target {
     Queue& queue;
@@ -36,6 +39,7 @@ class GpuSubmission {
   /// Gives the operations that need one a number of the home queue; waits while too many are under way.
   GIN_DEVICE TakenNumbers number(Queue& home, const Batch& batch) {
     if (!rules_.post.numbered) return {};
+    env_.settle();
     TakenNumbers taken;
     for (std::uint32_t i = 0; i < batch.count; ++i)
       if (takes_number(batch.operations[i], rules_.post)) ++taken.count;
@@ -72,18 +76,22 @@ class GpuSubmission {
             });
       if (takes_number(operation, rules_.post)) ++name.number;
     }
-    env_.charge(Cost::gpu_publish, 1);
+    charge_alone(Cost::gpu_publish);
     publish(queue, first, end);
     if (rings(queue, first, end)) ring(queue, end);
     return end;
   }
 
   GIN_DEVICE Status wait_until_complete(Queue& queue, std::uint64_t end, Limit limit, const char* call) {
-    return gin::wait(env_, Cost::gpu_poll, queue.completion, limit,
-                     Waiting{call, "work requests completed by the NIC", queue.id, 0, end}, [&](Waiting& why) {
-                       why.seen = look_for_completions(queue);
-                       return why.seen >= end;
-                     });
+    const Waiting waiting{call, "work requests completed by the NIC", queue.id, 0, end};
+    const auto look = [&](Waiting& why) {
+      why.seen = look_for_completions(queue);
+      return why.seen >= end;
+    };
+    // A look says how much is complete, which an early one may miss, unless all of the queue is.
+    if (alone_ && end == queue.reserved)
+      return gin::wait_for_good(env_, Cost::gpu_poll, queue.completion, limit, waiting, look);
+    return gin::wait(env_, Cost::gpu_poll, queue.completion, limit, waiting, look);
   }
 
   /// Every numbered operation before `end` has been carried out by the target's CPU.
@@ -99,6 +107,13 @@ class GpuSubmission {
   }
 
  private:
+  GIN_DEVICE void charge_alone(Cost cost) {
+    if (alone_)
+      env_.owe(cost, 1);
+    else
+      env_.charge(cost, 1);
+  }
+
   GIN_DEVICE void wait_for_room(Queue& queue, std::uint64_t end) {
     // Acquire: the NIC has read the slots that are to be overwritten.
     if (end - load_acquire(queue.completed) > queue.depth) {
@@ -137,7 +152,7 @@ class GpuSubmission {
   }
 
   GIN_DEVICE void ring(Queue& queue, std::uint64_t end) {
-    env_.charge(queue.note ? Cost::doorbell_note : Cost::gpu_doorbell, 1);
+    charge_alone(queue.note ? Cost::doorbell_note : Cost::gpu_doorbell);
     raise(queue.posted, end);
     env_.count(Count::doorbells, 1);
     env_.post(queue, end);
@@ -145,6 +160,7 @@ class GpuSubmission {
 
   Env& env_;
   const QueueRules& rules_;
+  bool alone_;
 };
 
 }  // namespace gin

@@ -34,11 +34,11 @@ struct SendQueue {
   std::uint32_t capacity = 0;                ///< slots in memory now, a power of two; grows up to depth
   std::uint32_t depth = 0;                   ///< work requests that may be outstanding
   std::uint32_t id = 0;                      ///< the fabric's name for it
+  std::uint16_t completion_record = 0xffff;  ///< index of the newest completed work request, low 16 bits
   std::uint64_t reserved = 0;                ///< handed out to agents
   std::uint64_t ready = 0;                   ///< written, in order of reservation
   std::uint64_t posted = 0;                  ///< the NIC was told up to here
   std::uint64_t completed = 0;               ///< widened from the NIC's record
-  std::uint16_t completion_record = 0xffff;  ///< index of the newest completed work request, low 16 bits
   typename Env::Gate in_order;               ///< agents wait here for earlier reservations to be written
   typename Env::Gate doorbell;               ///< the NIC listens here
   typename Env::Gate completion;             ///< agents wait here

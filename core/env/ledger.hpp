@@ -57,11 +57,10 @@ class Ledger {
 
   /// Every delivered event goes into the digest, in the order of virtual time.
   void deliver(Pe pe, const Event& event) {
-    digest_.add_u64(static_cast<std::uint64_t>(event.when.ps));
-    digest_.add_u64(event.actor);
-    digest_.add_u64(static_cast<std::uint64_t>(event.kind));
-    digest_.add_u64(std::uint64_t{pe.value} << 40 | event.offset);
-    digest_.add_u64(event.bytes);
+    const std::uint64_t numbers[] = {static_cast<std::uint64_t>(event.when.ps), event.actor,
+                                     static_cast<std::uint64_t>(event.kind),
+                                     std::uint64_t{pe.value} << 40 | event.offset, event.bytes};
+    digest_.add_u64s(numbers);
     Recent& recent = recent_[pe.value];
     recent.events[recent.count++ % recent.events.size()] = event;
     vain_polls = 0;

@@ -61,6 +61,26 @@ void VirtualEnv::enqueue(Cost cost) {
   chain_ = world_.path.extend(chain_, world_.items.stream_start, start.begins);
 }
 
+void VirtualEnv::add_debt(Cost cost, std::uint32_t times) {
+  const Duration time = pace_[cost] * times;
+  if (time == Duration{}) return;
+  if (debt_count_ == debts_max) pay();
+  const Debt debt{world_.items.cost[static_cast<std::uint32_t>(cost)], local_now() + time};
+  chain_ = world_.path.extend(chain_, debt.item, debt.end);
+  debts_[debt_count_++] = debt;
+}
+
+void VirtualEnv::pay() {
+  const std::uint32_t epoch = world_.path.epoch();
+  const std::uint32_t count = debt_count_;
+  debt_count_ = 0;
+  advance_to(debts_[count - 1].end);
+  if (world_.path.epoch() == epoch) return;
+  // Measuring began in between and forgot all chains: ours begins there too.
+  for (std::uint32_t i = 0; i < count; ++i)
+    if (debts_[i].end > world_.path.end(chain_)) chain_ = world_.path.extend(chain_, debts_[i].item, debts_[i].end);
+}
+
 void VirtualEnv::park_in(Gate& gate) {
   gate.park(waiter_);
   ++generation_;

@@ -9,6 +9,7 @@
 #include "core/device/environment.hpp"
 #include "core/device/poll_grid.hpp"
 #include "core/env/in_flight.hpp"
+#include "core/env/payload.hpp"
 #include "core/env/world.hpp"
 #include "core/sim/fiber.hpp"
 
@@ -44,9 +45,22 @@ class VirtualEnv {
   // Environment.
   void charge(Cost cost, std::uint32_t times) {
     if (who_.on_host && is_enqueued(cost)) return enqueue(cost);
-    advance(pace_[cost] * times, world_.items.cost[static_cast<std::uint32_t>(cost)]);
+    add_debt(cost, times);
+    settle();
     if (who_.on_host && cost == Cost::synchronise)
       stream_.synchronised(world_.pes[who_.pe.value].host, world_.now());
+  }
+  /// What a CPU enqueues has its own time.
+  void owe(Cost cost, std::uint32_t times) {
+    if (who_.on_host)
+      charge(cost, times);
+    else
+      add_debt(cost, times);
+  }
+  bool owes() const { return debt_count_ > 0; }
+  /// The clock catches up with what is owed.
+  void settle() {
+    if (debt_count_ > 0) pay();
   }
   void move(const Copy& copy);
   void move(const StoreValue& store);
@@ -57,13 +71,17 @@ class VirtualEnv {
   void post(Ring<VirtualEnv>& ring, std::uint32_t position, const Command& command);
   /// To the NIC; from an agent whose queue has a note, to the CPU thread that rings for it.
   void post(SendQueue<VirtualEnv>& queue, std::uint64_t index, bool carries_request = false);
-  std::uint64_t observe(Gate& gate) const { return gate.observe(); }
+  std::uint64_t observe(Gate& gate) {
+    settle();
+    return gate.observe();
+  }
   bool idle(Gate& gate, std::uint64_t seen, const Waiting& why, Limit limit);
   void notify(Gate& gate) {
+    if (gate.has_waiters()) settle();
     world_.waker = chain_;
     gate.notify();
   }
-  Limit limit(Deadline deadline) const { return world_.now() + deadline.within; }
+  Limit limit(Deadline deadline) const { return local_now() + deadline.within; }
   Limit forever() const { return {std::numeric_limits<std::int64_t>::max()}; }
   Path path(Pe peer) const { return who_.paths[peer.value]; }
   SendQueue<VirtualEnv>& queue(Pe peer, std::uint32_t index) {
@@ -136,7 +154,7 @@ class VirtualEnv {
     AtomicMove atomic;
     sim::Chain chain;
     bool stored;  // false: phantom payload
-    std::vector<unsigned char> payload;
+    Payload payload;
     void arrive(std::uint64_t);
   };
   struct PostedCommand {
@@ -166,6 +184,17 @@ class VirtualEnv {
   /// What the CPU puts into a stream; everything else happens when the stream gets there.
   static bool is_enqueued(Cost cost) { return cost == Cost::kernel || cost == Cost::call || cost == Cost::group; }
   void enqueue(Cost cost);
+  /// A named piece of time that has been charged and that the clock has not followed yet.
+  struct Debt {
+    sim::Item item;
+    Instant end;
+  };
+  static constexpr std::uint32_t debts_max = 16;
+
+  void add_debt(Cost cost, std::uint32_t times);
+  void pay();
+  /// Where this actor is in time: ahead of the clock by what it owes.
+  Instant local_now() const { return debt_count_ > 0 ? debts_[debt_count_ - 1].end : world_.now(); }
   void advance(Duration time, sim::Item item);
   void advance_to(Instant when);
   struct Route {
@@ -195,6 +224,8 @@ class VirtualEnv {
   sim::Fiber fiber_;
   sim::Chain chain_;
   Instant stores_acknowledged_;
+  Debt debts_[debts_max];
+  std::uint32_t debt_count_ = 0;
 
   sim::Fiber::Body body_ = nullptr;
   void* argument_ = nullptr;
@@ -225,6 +256,7 @@ class VirtualEnv {
 
 template <class F>
 void VirtualEnv::lanes(std::uint64_t n, F f) {
+  settle();
   if (!world_.options.permute_lanes) {
     for (std::uint64_t lane = 0; lane < n; ++lane) f(lane);
     return;

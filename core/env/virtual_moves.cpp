@@ -8,6 +8,7 @@ namespace gin {
 /// Queues on every resource of the route and returns when the bytes are through; a read also waits for its
 /// latency. One agent cannot be faster than the bytes it keeps in flight per latency allow.
 void VirtualEnv::transfer(const Route& route, Bytes bytes) {
+  settle();
   const Machine& machine = world_.machine;
   const Instant now = world_.now();
   PeWorld& mine = world_.pes[who_.pe.value];
@@ -84,6 +85,7 @@ void VirtualEnv::Flight::arrive(std::uint64_t) {
     if (kind == Delivery::store) world.payload_passed(target, bytes);
   }
   world.written(peer, offset, bytes, kind, world.path.extend(chain, world.items.link_latency, world.now()));
+  payload.release(world.blocks);
   sender->flights_.give_back(*this);
 }
 
@@ -96,7 +98,7 @@ void VirtualEnv::move(const Copy& copy) {
   if (copy.peer != who_.pe && !load) {
     transfer({copy.peer, copy.bytes, false, pace_.in_flight}, Bytes{bytes});
     Flight& flight = launch(copy.peer, copy.remote, copy.bytes, Delivery::store);
-    if (flight.stored) flight.payload.assign(mine, mine + copy.bytes);
+    if (flight.stored) flight.payload.assign(world.blocks, mine, copy.bytes);
     return;
   }
   transfer({copy.peer, copy.bytes, true, pace_.get_in_flight}, Bytes{bytes});
@@ -111,6 +113,7 @@ void VirtualEnv::move(const Copy& copy) {
 }
 
 void VirtualEnv::move(const StoreValue& store) {
+  settle();
   if (store.peer == who_.pe) {
     std::memcpy(world_.pes[store.peer.value].heap + store.remote, &store.value, store.bytes);
     world_.written(store.peer, store.remote, store.bytes, Delivery::value, chain_);
@@ -119,7 +122,7 @@ void VirtualEnv::move(const StoreValue& store) {
   Flight& flight = launch(store.peer, store.remote, store.bytes, Delivery::value);
   const auto* bytes = reinterpret_cast<const unsigned char*>(&store.value);
   flight.stored = true;
-  flight.payload.assign(bytes, bytes + store.bytes);
+  flight.payload.assign(world_.blocks, bytes, store.bytes);
   world_.ledger.by_link[static_cast<std::uint32_t>(Link::nvlink)].add(static_cast<std::int64_t>(store.bytes));
 }
 
@@ -131,6 +134,7 @@ std::uint64_t VirtualEnv::apply(const AtomicMove& atomic) {
 }
 
 std::uint64_t VirtualEnv::move(const AtomicMove& atomic) {
+  settle();
   const bool remote = atomic.peer != who_.pe;
   if (!remote) {
     charge(Cost::local_atomic, 1);
@@ -153,6 +157,7 @@ std::uint64_t VirtualEnv::move(const AtomicMove& atomic) {
 }
 
 void VirtualEnv::drain() {
+  settle();
   const Instant fenced = world_.now() + pace_[Cost::fence_system];
   const Instant until = std::max(fenced, stores_acknowledged_);
   const sim::Item fence = world_.items.cost[static_cast<std::uint32_t>(Cost::fence_system)];
@@ -165,7 +170,7 @@ void VirtualEnv::post(Ring<VirtualEnv>& ring, std::uint32_t position, const Comm
   PostedCommand& posted = commands_.take();
   posted = {this, &ring, position, command, chain_};
   world_.ledger.by_link[static_cast<std::uint32_t>(Link::pcie)].add(command.count * 16);
-  world_.simulation.schedule(posted_lane_, world_.now() + world_.machine.posted,
+  world_.simulation.schedule(posted_lane_, local_now() + world_.machine.posted,
                              sim::action<&PostedCommand::arrive>(posted));
 }
 
@@ -186,14 +191,14 @@ void VirtualEnv::post(SendQueue<VirtualEnv>& queue, std::uint64_t index, bool ca
   PostedDoorbell& posted = doorbells_.take();
   posted = {this, &queue, carries_request, who_.is_agent && queue.note != nullptr, chain_};
   world_.ledger.by_link[static_cast<std::uint32_t>(Link::pcie)].add(8);
-  world_.simulation.schedule(posted_lane_, world_.now() + world_.machine.posted,
+  world_.simulation.schedule(posted_lane_, local_now() + world_.machine.posted,
                              sim::action<&PostedDoorbell::arrive>(posted, index));
 }
 
 void VirtualEnv::PostedDoorbell::arrive(std::uint64_t index) {
   World& world = sender->world_;
   world.waker = world.path.extend(chain, world.items.posted, world.now());
-  world.doorbell = {index, carries_request};
+  world.doorbell = {queue, index, carries_request};
   if (to_note) raise(queue->note->index, index);
   Gate& gate = to_note ? *queue->note->written : queue->doorbell;
   sender->doorbells_.give_back(*this);
@@ -201,6 +206,7 @@ void VirtualEnv::PostedDoorbell::arrive(std::uint64_t index) {
 }
 
 void VirtualEnv::publish(std::uint32_t& word, std::uint32_t value, Gate& gate) {
+  settle();
   PostedWord& posted = words_.take();
   posted = {this, &word, &gate, chain_};
   world_.ledger.by_link[static_cast<std::uint32_t>(Link::pcie)].add(4);

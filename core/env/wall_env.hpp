@@ -48,6 +48,9 @@ class WallEnv {
   WallEnv(WallWorld& world, const Identity& who) : world_(world), who_(who) {}
 
   void charge(Cost, std::uint32_t) {}
+  void owe(Cost, std::uint32_t) {}
+  bool owes() const { return false; }
+  void settle() {}
   void move(const Copy& copy) {
     unsigned char* mine = world_.heaps[who_.pe.value] + copy.local;
     unsigned char* theirs = world_.heaps[copy.peer.value] + copy.remote;

@@ -3,8 +3,10 @@
 
 #include <vector>
 
+#include "core/base/block_pool.hpp"
 #include "core/device/path.hpp"
 #include "core/device/place.hpp"
+#include "core/device/send_queue.hpp"
 #include "core/env/host_stream.hpp"
 #include "core/env/ledger.hpp"
 #include "core/env/machine.hpp"
@@ -14,6 +16,8 @@
 #include "core/sim/simulation.hpp"
 
 namespace gin {
+
+class VirtualEnv;
 
 /// One direction of a GPU's NVLink port. Loads and stores share it at their own rates.
 struct LinkPort {
@@ -77,9 +81,12 @@ class World {
   sim::Chain waker;
   /// What the doorbell that is arriving right now says.
   struct Doorbell {
+    SendQueue<VirtualEnv>* queue = nullptr;
     std::uint64_t index = 0;       ///< work requests up to here are ready
     bool carries_request = false;  ///< the only new one came along (BlueFlame), nothing has to be fetched
   } doorbell;
+
+  BlockPool blocks;  ///< for what is under way
 
   Instant now() const { return simulation.now(); }
 
@@ -90,7 +97,8 @@ class World {
   bool in_bulk(std::uint64_t offset) const;
 
   /// Memory of `pe` changed at this moment: recorded, and whoever waits for a word in the range is woken by
-  /// `cause`, the chain that ends now.
+  /// `cause`, the chain that ends now. Where nobody of the PE waits for a word, nobody asks for it.
+  bool watched(Pe pe) const { return !pes[pe.value].parked.empty(); }
   void written(Pe pe, std::uint64_t offset, std::uint64_t bytes, Delivery kind, sim::Chain cause);
   /// A payload was stored at `to`, or lanes are about to read it there: plants the fault, if this is the one.
   void payload_passed(unsigned char* to, std::uint64_t bytes) {

@@ -85,7 +85,7 @@ class Proxy {
     const std::uint64_t payload = is_amo(operation.op) || !counted ? 0 : operation.bytes;
     if (counted && operations_ >= rules_.operations_max) return false;
     if (operations_ > 0 && bytes_ + payload > rules_.bytes_max) return false;
-    env_.charge(Cost::proxy_decode, 1);
+    env_.owe(Cost::proxy_decode, 1);
     const std::uint32_t number = served.pending.add({command.count, payload, counted});
     if (fabric_.post({operation, index, std::uint64_t{index} << 32 | number}) == Post::busy) {
       served.pending.take_back();
@@ -100,6 +100,7 @@ class Proxy {
 
   /// All slots of a command must be there; they may become visible in any order.
   bool read_command(Served& served, Command& command) {
+    env_.settle();
     const Ring<Env>& ring = served.ring;
     command.count = 1;
     for (std::uint32_t i = 0; i < command.count; ++i) {
@@ -117,7 +118,7 @@ class Proxy {
     Completion completions[16];
     const std::size_t count = fabric_.poll(completions);
     for (std::size_t i = 0; i < count; ++i) {
-      env_.charge(Cost::proxy_complete, 1);
+      env_.owe(Cost::proxy_complete, 1);
       Served& served = served_[completions[i].tag >> 32];
       const Pending::Command done = served.pending.done(static_cast<std::uint32_t>(completions[i].tag));
       bytes_ -= done.bytes;
@@ -129,7 +130,7 @@ class Proxy {
     for (Served& served : served_) {
       if (!served.retired) continue;
       served.retired = false;
-      env_.charge(Cost::proxy_publish, 1);
+      env_.owe(Cost::proxy_publish, 1);
       env_.publish(served.ring.words->completed, served.completed, *served.ring.completion);
       if (rules_.credit_at_completion) give_credit(served, served.completed);
     }
@@ -142,7 +143,7 @@ class Proxy {
   void give_credit(Served& served, std::uint32_t tail) {
     if (tail - served.published_tail < served.ring.capacity / 8) return;
     served.published_tail = tail;
-    env_.charge(Cost::proxy_publish, 1);
+    env_.owe(Cost::proxy_publish, 1);
     env_.publish(served.ring.words->tail, tail, *served.ring.credit);
   }
 

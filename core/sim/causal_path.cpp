@@ -13,7 +13,7 @@ Item CausalPath::item(const std::string& name) {
 void CausalPath::restart(Instant start) {
   ++epoch_;
   nodes_.clear();
-  nodes_.push_back({start, 0, {}});
+  nodes_.add() = {start, 0, {}};
 }
 
 std::vector<CausalPath::Share> CausalPath::shares(Chain finish) const {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/assert.hpp"
+#include "core/base/blocks.hpp"
 #include "core/base/units.hpp"
 
 namespace gin::sim {
@@ -43,9 +44,15 @@ class CausalPath {
     const std::uint32_t before = index(chain);
     GIN_ASSERT(end >= nodes_[before].end);
     if (end == nodes_[before].end) return chain;
-    nodes_.push_back({end, before, item});
+    nodes_.add() = {end, before, item};
     return {static_cast<std::uint32_t>(nodes_.size() - 1), epoch_};
   }
+
+  /// Counts restarts.
+  std::uint32_t epoch() const { return epoch_; }
+
+  /// The chain as it stands in this epoch: one of an earlier epoch is at the start.
+  Chain current(Chain chain) const { return {index(chain), epoch_}; }
 
   Instant end(Chain chain) const { return nodes_[index(chain)].end; }
 
@@ -62,7 +69,8 @@ class CausalPath {
   std::uint32_t index(Chain chain) const { return chain.epoch == epoch_ ? chain.node : 0; }
 
   std::vector<std::string> names_;
-  std::vector<Node> nodes_;
+  Arena arena_;
+  Blocks<Node, 1 << 12> nodes_{arena_};
   std::uint32_t epoch_ = 0;
 };
 

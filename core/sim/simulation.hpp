@@ -41,6 +41,7 @@ class Simulation {
   /// Runs the next event. Requires !idle().
   void step() {
     const Event event = heap_.pop();
+    heap_.prefetch_next();
     GIN_ASSERT(event.key.when >= current_.when);
     enter(event.key);
     ++events_run_;

@@ -13,6 +13,8 @@ namespace gin::test {
 struct StillEnv {
   struct Gate {};
   void charge(Cost, std::uint32_t) {}
+  void owe(Cost, std::uint32_t) {}
+  void settle() {}
   void count(Count, std::uint32_t) {}
   std::uint64_t observe(Gate&) const { return 0; }
   std::uint64_t poll(const PollGrid&, bool, Gate&, std::uint64_t) const { return 1; }

@@ -1,0 +1,41 @@
+// First in, first out, in a ring that grows: what is queued and taken over and over costs no allocation.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace gin {
+
+template <class T>
+class Fifo {
+ public:
+  bool empty() const { return count_ == 0; }
+  std::size_t size() const { return count_; }
+  const T& front() const { return ring_[head_]; }
+  const T& back() const { return ring_[(head_ + count_ - 1) & (ring_.size() - 1)]; }
+
+  void push(const T& one) {
+    if (count_ == ring_.size()) grow();
+    ring_[(head_ + count_++) & (ring_.size() - 1)] = one;
+  }
+  T pop() {
+    const T one = ring_[head_];
+    head_ = (head_ + 1) & (ring_.size() - 1);
+    --count_;
+    return one;
+  }
+
+ private:
+  void grow() {
+    std::vector<T> larger(ring_.empty() ? 4 : ring_.size() * 2);
+    for (std::size_t i = 0; i < count_; ++i) larger[i] = ring_[(head_ + i) & (ring_.size() - 1)];
+    ring_.swap(larger);
+    head_ = 0;
+  }
+
+  std::vector<T> ring_;  // a power of two, or empty before first use
+  std::size_t head_ = 0;
+  std::size_t count_ = 0;
+};
+
+}  // namespace gin

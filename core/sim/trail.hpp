@@ -1,0 +1,67 @@
+// The chain of a flow that seldom wakes anybody: intervals are noted here and become nodes of the causal path only
+// when somebody goes on from them. A message has some fifteen of them and mostly ends without a trace.
+#pragma once
+
+#include <cstdint>
+
+#include "core/sim/causal_path.hpp"
+
+namespace gin::sim {
+
+class Trail {
+ public:
+  void start(const CausalPath& path, Chain chain) { go_on_from(path, path.current(chain)); }
+
+  void extend(CausalPath& path, Item item, Instant end) {
+    forget_old(path);
+    GIN_ASSERT(end >= end_);
+    if (end == end_) return;
+    const auto time = static_cast<std::uint64_t>((end - end_).ps);
+    if (count_ == steps_max || time > time_max) chain(path);
+    if (time > time_max)
+      base_ = path.extend(base_, item, end);
+    else
+      steps_[count_++] = time << item_bits | item.value;
+    end_ = end;
+  }
+
+  Instant end(const CausalPath& path) {
+    forget_old(path);
+    return end_;
+  }
+
+  /// The same as a chain that others can go on from.
+  Chain chain(CausalPath& path) {
+    forget_old(path);
+    Instant end = path.end(base_);
+    for (std::uint32_t i = 0; i < count_; ++i) {
+      end = end + Duration{static_cast<std::int64_t>(steps_[i] >> item_bits)};
+      base_ = path.extend(base_, {static_cast<std::uint16_t>(steps_[i] & ((1U << item_bits) - 1))}, end);
+    }
+    count_ = 0;
+    return base_;
+  }
+
+ private:
+  static constexpr std::uint32_t steps_max = 16;
+  // A step is 16 bits of item and 48 bits of picoseconds, which is 281 s.
+  static constexpr unsigned item_bits = 16;
+  static constexpr std::uint64_t time_max = (std::uint64_t{1} << (64 - item_bits)) - 1;
+
+  void go_on_from(const CausalPath& path, Chain chain) {
+    base_ = chain;
+    end_ = path.end(chain);
+    count_ = 0;
+  }
+  /// As every chain of an earlier epoch: at the start.
+  void forget_old(const CausalPath& path) {
+    if (base_.epoch != path.epoch()) start(path, base_);
+  }
+
+  Chain base_;
+  Instant end_;
+  std::uint32_t count_ = 0;
+  std::uint64_t steps_[steps_max];
+};
+
+}  // namespace gin::sim

@@ -5,6 +5,7 @@
 // written, then ring the doorbell unless a later agent has already taken indices and will.
 #pragma once
 
+#include "core/base/planted.hpp"
 #include "core/device/agent_view.hpp"
 #include "core/device/gpu_submission.hpp"
 
@@ -60,7 +61,7 @@ class GpuPath {
 
   /// A fence: waits only if operations are under way that a later one could overtake.
   GIN_DEVICE void order(State& state) {
-    if (!view_.rules.may_overtake()) return;
+    if (!view_.rules.may_overtake() || planted(Fault::fence_skipped)) return;
     if (env_.leader() && state.used_count > 0) env_.count(Count::fences_that_waited, 1);
     wait_all(state, env_.forever(), "fence");
   }

@@ -1,6 +1,7 @@
 // Operations as commands in a ring that a CPU thread serves.
 #pragma once
 
+#include "core/base/planted.hpp"
 #include "core/device/agent_view.hpp"
 #include "core/device/environment.hpp"
 
@@ -102,6 +103,7 @@ class ProxyPath {
 
   GIN_DEVICE void wait_for_room(Ring<Env>& ring, std::uint32_t position, std::uint32_t count) {
     if (has_room(position, count, load_relaxed(ring.words->tail_cache), ring.capacity)) return;
+    if (planted(Fault::tail_cached_too_long)) return;
     gin::wait(env_, Cost::proxy_credit_read, *ring.credit, env_.forever(),
               Waiting{"push", "room in the ring: tail", 0, 0, position + count - ring.capacity}, [&](Waiting& why) {
                 // Acquire: the consumer has read the slots before the tail, they may be overwritten.

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include "core/base/planted.hpp"
 #include "core/device/atomic.hpp"
 #include "core/device/command.hpp"
 
@@ -36,6 +37,11 @@ struct Ring {
 /// The parity that a slot at `position` carries; memory that was never written reads as the lap before.
 constexpr std::uint64_t lap_parity(std::uint32_t position, std::uint32_t capacity) {
   return (position / capacity & 1) == 0 ? command_bits::parity : 0;
+}
+
+/// The parity with which a producer publishes the slot at `position`: the one that the consumer looks for.
+constexpr std::uint64_t commit_bit(std::uint32_t position, std::uint32_t capacity) {
+  return lap_parity(planted(Fault::commit_bit_not_flipped) ? position % capacity : position, capacity);
 }
 
 /// `a` is at or behind `b` on the wrapping number circle.

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/base/ids.hpp"
+#include "core/base/planted.hpp"
 #include "core/device/cpu_message.hpp"
 #include "core/device/operation.hpp"
 #include "core/device/post_rules.hpp"
@@ -74,7 +75,8 @@ constexpr WorkRequest data_request(const Operation& operation, const unsigned ch
   request.local = operation.local + begin;
   switch (operation.op) {
     case Op::put:
-      if (request.bytes > rules.inline_max || request.bytes > WorkRequest::inline_bytes) break;
+      if (request.bytes > rules.inline_max && !planted(Fault::payload_read_at_post)) break;
+      if (request.bytes > WorkRequest::inline_bytes) break;
       request.verb = Verb::write_inline;
       for (std::uint64_t i = 0; i < request.bytes; ++i) request.payload[i] = source[begin + i];
       break;
@@ -116,7 +118,10 @@ constexpr void build(const Operation& operation, const unsigned char* source, co
   const bool numbered = takes_number(operation, rules);
   const bool as_message = is_message(operation, rules);
   const std::uint32_t data = as_message && is_amo(operation.op) ? 0 : pieces.count;
-  const Immediate immediate{ImmediateKind::part, name.stream, name.number, data + (as_message ? 1 : 0)};
+  // Where the target counts, one message too few is waited for; elsewhere the signal goes ahead.
+  const bool early = planted(Fault::signal_before_last_segment) && operation.has_signal && data > 0;
+  const std::uint32_t awaited = early ? data - 1 : data;
+  const Immediate immediate{ImmediateKind::part, name.stream, name.number, awaited + (as_message ? 1 : 0)};
   // Its fields were checked against the run before it started (see Capabilities).
   const std::uint32_t bits = numbered ? encode(rules.layout, immediate).bits : 0;
   for (std::uint32_t i = 0; i < data; ++i) {
@@ -124,7 +129,9 @@ constexpr void build(const Operation& operation, const unsigned char* source, co
     request.has_immediate = numbered;
     request.immediate = bits;
     const std::uint32_t rail = i % pieces.rails;
-    request.signaled = i + pieces.rails >= data && !(rail == 0 && operation.has_signal);
+    const bool is_followed = rail == 0 && operation.has_signal && (as_message || !early);
+    request.signaled = i + pieces.rails >= data && !is_followed;
+    if (early && !as_message && i + 1 == data) sink(0u, signal_request(operation));
     sink(rail, request);
   }
   if (as_message) {
@@ -136,7 +143,7 @@ constexpr void build(const Operation& operation, const unsigned char* source, co
     request.immediate = bits;
     request.signaled = true;
     sink(0u, request);
-  } else if (operation.has_signal) {
+  } else if (operation.has_signal && !early) {
     WorkRequest request = signal_request(operation);
     request.signaled = true;
     sink(0u, request);

@@ -178,7 +178,7 @@ void VirtualEnv::PostedCommand::arrive(std::uint64_t) {
   World& world = sender->world_;
   for (std::uint32_t i = 0; i < command.count; ++i) {
     Slot slot = command.slots[i];
-    slot.high |= lap_parity(position + i, ring->capacity);
+    slot.high |= commit_bit(position + i, ring->capacity);
     gin::publish(ring->slot(position + i), slot);
   }
   world.waker = world.path.extend(chain, world.items.posted, world.now());

@@ -72,7 +72,7 @@ class WallEnv {
   void post(Ring<WallEnv>& ring, std::uint32_t position, const Command& command) {
     for (std::uint32_t i = 0; i < command.count; ++i) {
       Slot slot = command.slots[i];
-      slot.high |= lap_parity(position + i, ring.capacity);
+      slot.high |= commit_bit(position + i, ring.capacity);
       gin::publish(ring.slot(position + i), slot);
     }
   }

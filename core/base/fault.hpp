@@ -1,0 +1,19 @@
+// Mistakes that people make in a communication runtime, by name. The tests plant each of them and show that it does
+// not stay unnoticed; the shipped build has none.
+#pragma once
+
+#include <cstdint>
+
+namespace gin {
+
+enum class Fault : std::uint8_t {
+  none,
+  commit_bit_not_flipped,      ///< a ring slot carries the parity of the first lap on every lap
+  tail_cached_too_long,        ///< a producer takes the ring's cached tail for one that leaves room
+  signal_before_last_segment,  ///< a signal does not wait for the last segment of its data
+  completion_counted_twice,    ///< one report of the NIC or the target's CPU is counted as two
+  fence_skipped,               ///< a fence does nothing although operations may overtake each other
+  payload_read_at_post,        ///< a payload is read when its work request is built
+};
+
+}  // namespace gin

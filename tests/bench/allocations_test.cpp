@@ -10,7 +10,7 @@
 namespace gin::bench {
 namespace {
 
-constexpr std::uint64_t warmup = 6;
+constexpr std::uint64_t warmup = 60;
 constexpr std::uint64_t iterations = 3;
 
 /// What was allocated before the first agent began an iteration, and after the last one was through it.

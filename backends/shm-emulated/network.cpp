@@ -120,7 +120,8 @@ void Network::idle(NicQueue& queue) {
 
 void Network::give_back_slots(NicQueue& queue) {
   SendQueue<VirtualEnv>& send = queue.send;
-  if (send.capacity > 0) world_.blocks.give_back(reinterpret_cast<std::byte*>(send.slots), slot_bytes(send.capacity));
+  if (send.capacity > 0)
+    world_.blocks.give_back(reinterpret_cast<std::byte*>(send.slots), slot_bytes(send.capacity));
   send.slots = nullptr;
   send.capacity = 0;
 }

@@ -140,9 +140,7 @@ class Network final : public QueueSource {
   Nic& source_nic(const NicQueue& queue) { return nics_[queue.source.value * rails() + queue.rail]; }
   Nic& target_nic(const NicQueue& queue) { return nics_[queue.peer.value * rails() + queue.rail]; }
   unsigned char* memory(Pe pe, std::uint64_t offset) { return world_.pes[pe.value].heap + offset; }
-  void extend(Message& message, sim::Item item, Instant end) {
-    message.trail.extend(world_.path, item, end);
-  }
+  void extend(Message& message, sim::Item item, Instant end) { message.trail.extend(world_.path, item, end); }
   void at(Nic& cause, Instant when, sim::Action action) { world_.simulation.schedule(cause.actor, when, action); }
 
   World& world_;

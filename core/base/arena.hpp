@@ -1,6 +1,7 @@
 // Memory that is handed out piece by piece and given back all at once. A run of a thousand PEs touches hundreds of
-// megabytes of small objects; in large regions the kernel can map them by huge pages instead of one fault each 4 KiB.
-// Regions outlive their arena: the next row of a sweep takes them over, for clearing pages took a quarter of a run.
+// megabytes of small objects; in large regions the kernel can map them by huge pages instead of one fault each 4
+// KiB. Regions outlive their arena: the next row of a sweep takes them over, for clearing pages took a quarter of a
+// run.
 #pragma once
 
 #include <cstddef>

@@ -18,7 +18,7 @@ class BlockPool {
   BlockPool(const BlockPool&) = delete;
   BlockPool& operator=(const BlockPool&) = delete;
   ~BlockPool() {
-    for (std::byte* block : all_) ::operator delete(block, std::align_val_t{alignment});
+    for (std::byte* block : all_) ::operator delete (block, std::align_val_t{alignment});
   }
 
   /// At least `bytes` of memory, its contents undefined; the last block of this size that was given back.
@@ -39,7 +39,7 @@ class BlockPool {
   std::vector<std::byte*>& free_of(std::size_t bytes) { return free_[size_class(bytes)]; }
   std::byte* make(std::size_t bytes) {
     const std::size_t size = std::size_t{1} << size_class(bytes);
-    all_.push_back(static_cast<std::byte*>(::operator new(size, std::align_val_t{alignment})));
+    all_.push_back(static_cast<std::byte*>(::operator new (size, std::align_val_t{alignment})));
     return all_.back();
   }
 

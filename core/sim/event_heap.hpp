@@ -61,7 +61,8 @@ class EventHeap {
   struct Rank {
     Rank() = default;
     explicit Rank(const EventKey& k)
-        : when(static_cast<std::uint64_t>(k.when.ps)), order(std::uint64_t{k.cause.value} << sequence_bits | k.sequence) {
+        : when(static_cast<std::uint64_t>(k.when.ps)),
+          order(std::uint64_t{k.cause.value} << sequence_bits | k.sequence) {
       GIN_ASSERT(k.sequence >> sequence_bits == 0 && k.cause.value >> (64 - sequence_bits) == 0);
     }
     static Rank never() { return {}; }

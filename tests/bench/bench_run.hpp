@@ -30,7 +30,8 @@ class BenchRun {
   std::uint64_t pes() const { return scenario_.n_pes(); }
   /// Of an all-to-all, over all iterations.
   std::uint64_t messages() const {
-    return pes() * (pes() - 1) * static_cast<std::uint64_t>(scenario_.measure.warmup + scenario_.measure.iterations);
+    return pes() * (pes() - 1) *
+           static_cast<std::uint64_t>(scenario_.measure.warmup + scenario_.measure.iterations);
   }
   std::uint64_t events() const { return run_->simulation().events_run(); }
   /// Pending events, averaged over looks at equal distances in events.

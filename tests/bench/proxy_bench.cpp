@@ -16,6 +16,7 @@ class InstantFabric {
   }
   bool wants_doorbell() const { return false; }
   void ring_doorbell() {}
+  bool progress() { return false; }
   std::size_t poll(std::span<Completion> out) {
     std::size_t count = 0;
     while (count < out.size() && !done_.empty()) out[count++] = done_.pop();

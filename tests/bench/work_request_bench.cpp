@@ -23,9 +23,11 @@ void work_request(benchmark::State& state) {
   Operation operation = put(state.range(0));
   const unsigned char source[64] = {};
   WorkRequest requests[2];
+  const PostRules rules;
   for (auto step : state) {
     benchmark::DoNotOptimize(operation);
-    benchmark::DoNotOptimize(build(operation, source, 0, requests));
+    std::size_t count = 0;
+    build(operation, source, rules, {}, [&](std::uint32_t, const WorkRequest& one) { requests[count++] = one; });
     benchmark::DoNotOptimize(requests);
   }
   state.SetItemsProcessed(state.iterations());

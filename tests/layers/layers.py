@@ -38,7 +38,7 @@ library_rooms = {
     "hwloc*": ["core/topology"],
     "rdma/*": ["core/ofi", "backends/*", "tests"],
     "infiniband/*": ["backends/*", "tests"],
-    "CLI/*": ["cli"],
+    "CLI/*": ["cli", "tests"],
     "gtest/*": ["tests"],
     "gmock/*": ["tests"],
     "benchmark/*": ["tests"],

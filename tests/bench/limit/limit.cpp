@@ -11,7 +11,10 @@ constexpr std::int64_t jitter_ps(std::uint64_t step) {
 }  // namespace
 
 Limit::Pe::Pe(Limit& l, sim::StackSlab& stacks, std::size_t stack)
-    : limit(&l), agent(l.simulation_.add_actor()), nic(l.simulation_.add_actor()), fiber(stacks, stack, Limit::agent, this) {}
+    : limit(&l),
+      agent(l.simulation_.add_actor()),
+      nic(l.simulation_.add_actor()),
+      fiber(stacks, stack, Limit::agent, this) {}
 
 Limit::Limit(const Shape& shape) : stacks_(shape.pes) {
   for (std::uint32_t pe = 0; pe < shape.pes; ++pe) pes_.emplace_back(*this, stacks_, pe);

@@ -1,8 +1,9 @@
-// How fast messages could go if they were nothing but their events: the least that this simulator spends on a message,
-// and what the speed of whole runs is measured against.
+// How fast messages could go if they were nothing but their events: the least that this simulator spends on a
+// message, and what the speed of whole runs is measured against.
 //
 // A message is six events through the heap, as a put has on the emulated NIC (doorbell, fetch, transmit, arrive,
-// deliver, complete), and two fiber switches (the agent is resumed, it parks). There is no NIC, no memory, no record.
+// deliver, complete), and two fiber switches (the agent is resumed, it parks). There is no NIC, no memory, no
+// record.
 #pragma once
 
 #include <deque>

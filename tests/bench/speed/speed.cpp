@@ -3,9 +3,9 @@
 #include <sched.h>
 #include <sys/resource.h>
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <fmt/format.h>
 
 #include "tests/bench/bench_run.hpp"
 #include "tests/bench/limit/limit.hpp"

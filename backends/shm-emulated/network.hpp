@@ -46,6 +46,7 @@ struct Message {
   std::uint64_t index;
   Instant last_byte;        // of the payload, where the stage now under way can have it at the earliest
   std::uint64_t old_value;  // of an atomic
+  Instant taken;            // by the target's NIC; the acknowledgement leaves then
   bool stored;              // false: phantom payload
   WorkRequest request;
   sim::Trail trail;

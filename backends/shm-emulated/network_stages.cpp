@@ -86,6 +86,7 @@ void Network::arrive(Message& message) {
   extend(message, items_.receive, in + model_.nic.receive);
   const Instant received = in_order(in + model_.nic.receive, queue.received);
   extend(message, items_.earlier_work, received);
+  message.taken = received;
   switch (message.request.verb) {
     case Verb::write:
     case Verb::write_inline: {
@@ -125,7 +126,7 @@ void Network::deliver(Message& message) {
   unsigned char* target = memory(queue.peer, request.remote);
   // The acknowledgement left when the NIC had taken the message, before PCIe had brought it to memory; an
   // atomic is answered when it has executed.
-  const Instant taken = message.trail.end(world_.path);
+  const Instant taken = message.taken;
   if (request.verb == Verb::atomic) {
     extend(message, items_.atomic, world_.now());
     auto& word = *reinterpret_cast<std::uint64_t*>(target);

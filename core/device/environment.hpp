@@ -2,7 +2,8 @@
 // memory of another PE goes through these calls; virtual time, wall clock and GPU each implement them.
 //
 //   charge(cost, times)          named work: moves the virtual clock, nothing on a wall clock
-//   owe(cost, times)             the same where the clock may follow later, because until the next call that charges,
+//   owe(cost, times)             the same where the clock may follow later, because until the next call that
+//   charges,
 //                                waits or moves nothing is read or written that another actor could tell from it
 //   move(Copy | StoreValue | AtomicMove)   bytes by load and store, local or to a peer
 //   touch(access, lanes)         what for_lanes declares about its views
@@ -37,7 +38,7 @@ concept Environment = requires(E env, typename E::Gate gate, typename E::Limit l
                                SendQueue<E> queue, Command command) {
   env.charge(Cost::call, 1u);
   env.owe(Cost::call, 1u);
-  env.settle();  // before a look at what others may have changed: its time has come
+  env.settle();                          // before a look at what others may have changed: its time has come
   { env.owes() } -> std::same_as<bool>;  // its time is ahead of the clock
   env.move(Copy{});
   env.move(StoreValue{});

@@ -14,8 +14,9 @@ class Trail {
 
   void extend(CausalPath& path, Item item, Instant end) {
     forget_old(path);
-    GIN_ASSERT(end >= end_);
-    if (end == end_) return;
+    // What ended before the epoch began is of no interest to it.
+    GIN_ASSERT(end >= end_ || (base_.node == 0 && count_ == 0));
+    if (end <= end_) return;
     const auto time = static_cast<std::uint64_t>((end - end_).ps);
     if (count_ == steps_max || time > time_max) chain(path);
     if (time > time_max)

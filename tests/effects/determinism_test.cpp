@@ -10,7 +10,8 @@ std::string without_host(trace::Result result) {
 }
 
 TEST(Determinism, TwoRunsGiveTheSameResultToTheByte) {
-  for (const char* file : {"scenarios/library/quickstart.json", "scenarios/library/proxy_against_gpu_single.json"})
+  for (const char* file : {"scenarios/library/quickstart.json", "scenarios/library/proxy_against_gpu_single.json",
+                           "scenarios/library/signals_without_order.json"})
     EXPECT_EQ(without_host(laboratory::run(file)), without_host(laboratory::run(file)));
 }
 
@@ -21,7 +22,8 @@ TEST(Determinism, AnotherSeedIsAnotherRun) {
 
 TEST(Determinism, SkippedAndRealPollingAgreeOnBytesAndTimes) {
   for (const char* file :
-       {"scenarios/library/proxy_against_gpu_single.json", "scenarios/library/proxy_against_gpu_fanout.json"}) {
+       {"scenarios/library/proxy_against_gpu_single.json", "scenarios/library/proxy_against_gpu_fanout.json",
+        "scenarios/library/signals_without_order.json", "tests/effects/who_rings.json"}) {
     const trace::Result skipped = laboratory::run(file);
     const trace::Result real = laboratory::run(file, {{"test.poll_for_real", "true"}});
     ASSERT_EQ(skipped.rows.size(), real.rows.size());
@@ -34,7 +36,9 @@ TEST(Determinism, SkippedAndRealPollingAgreeOnBytesAndTimes) {
 
 TEST(Determinism, IndicesThatWrapChangeNoTimeAndNoByte) {
   for (const char* file :
-       {"scenarios/library/proxy_against_gpu_single.json", "scenarios/library/fence_rules.json"}) {
+       {"scenarios/library/proxy_against_gpu_single.json", "scenarios/library/fence_rules.json",
+        "scenarios/library/signals_without_order.json", "scenarios/library/host_driven.json",
+        "tests/effects/who_rings.json"}) {
     const trace::Result plain = laboratory::run(file);
     const trace::Result wrapping = laboratory::run(file, {{"test.start_near_wrap", "true"}});
     for (std::size_t i = 0; i < plain.rows.size(); ++i) {

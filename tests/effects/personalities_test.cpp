@@ -7,6 +7,11 @@ namespace {
 
 using Sets = std::vector<scenario::Assignment>;
 
+Sets operator+(Sets sets, const Sets& more) {
+  sets.insert(sets.end(), more.begin(), more.end());
+  return sets;
+}
+
 struct Place {
   const char* path;
   const char* profile;
@@ -25,14 +30,13 @@ class EveryWorkload : public testing::TestWithParam<Place> {
   /// All PEs on nodes of their own, and four to a node.
   void expect_right(const std::string& file, const Sets& sets) const {
     for (const auto& [nodes, gpus] : {std::pair{"2", "1"}, {"3", "1"}, {"2", "4"}}) {
-      Sets all = {{"cluster.nodes", nodes},
+      const Sets all = {{"cluster.nodes", nodes},
                   {"cluster.gpus_per_node", gpus},
                   {"cluster.profile", GetParam().profile},
                   {"path", GetParam().path},
                   {"stack.arrivals.signals", GetParam().signals},
                   {"stack.queues.stripe_min_bytes", "256"}};
-      all.insert(all.end(), sets.begin(), sets.end());
-      for (const trace::Row& row : laboratory::run(file, all).rows)
+      for (const trace::Row& row : laboratory::run(file, all + sets).rows)
         EXPECT_TRUE(row.verified) << nodes << " nodes of " << gpus << ": " << row.mismatch;
     }
   }
@@ -58,6 +62,21 @@ TEST_P(EveryWorkload, DispatchesOfAnySizeAndRouting) {
                      {{"params.mode", mode}, {"params.tokens", tokens}, {"params.routing", routing}});
 }
 
+TEST_P(EveryWorkload, CutIntoSegmentsAndSpreadOverRails) {
+  const Sets cut = {{"profile.nic.message_max_bytes", "3000"}, {"profile.nic.rails", "3"}};
+  for (const char* style : {"put_signal", "put_fence_flag"})
+    expect_right("tests/effects/pipeline.json", cut + Sets{{"params.bytes", "70008"}, {"signalling", style}});
+  expect_right("tests/effects/transpose.json", cut + Sets{{"params.rows", "33"}});
+}
+
+TEST_P(EveryWorkload, SendsThatCarryTheirBytesAndSendsThatAreFetched) {
+  for (const char* eager_max : {"0", "4356", "4355"})
+    expect_right("tests/effects/transpose.json", {{"params.mode", "two_sided"},
+                                                  {"params.rows", "33"},
+                                                  {"launch.agents", "1"},
+                                                  {"stack.arrivals.eager_max_bytes", eager_max}});
+}
+
 TEST_P(EveryWorkload, StartsAnywhereOnEveryNumberCircle) {
   const Sets wrap = {{"test.start_near_wrap", "true"}, {"measure.iterations", "30"}};
   expect_right("tests/effects/pipeline.json", wrap);
@@ -70,9 +89,7 @@ TEST_P(EveryWorkload, LosesNothingWhenEverythingIsFull) {
                        {"stack.proxy.completions_max", "64"},
                        {"stack.proxy.budget_operations", "2"},
                        {"stack.arrivals.acknowledge_most", "1"}};
-  Sets many = narrow;
-  many.push_back({"params.chunks", "150"});
-  expect_right("tests/effects/pipeline.json", many);
+  expect_right("tests/effects/pipeline.json", narrow + Sets{{"params.chunks", "150"}});
   expect_right("tests/effects/transpose.json", narrow);
 }
 

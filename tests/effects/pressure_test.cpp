@@ -1,5 +1,6 @@
 // The shipped workloads with the shortest rings and queues, hardly anything under way at a proxy and an
 // acknowledgement for every operation: whatever fills up holds agents back, and the data is right all the same.
+#include "core/base/error.hpp"
 #include "tests/effects/laboratory.hpp"
 
 namespace gin {
@@ -25,6 +26,53 @@ class FilledWhole : public testing::TestWithParam<Case> {};
 TEST_P(FilledWhole, AQueueTakesAsManyWorkRequestsOfOneGetAsItHolds) {
   const trace::Result result = laboratory::run(GetParam().file, GetParam().sets);
   EXPECT_TRUE(result.rows.at(0).verified) << result.rows.at(0).mismatch;
+}
+
+class Refused : public testing::TestWithParam<const char*> {
+ protected:
+  std::string words(const std::string& file, std::vector<scenario::Assignment> sets) const {
+    sets.insert(sets.begin(), {"path", GetParam()});
+    try {
+      laboratory::run(file, sets);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "nothing was refused";
+  }
+};
+INSTANTIATE_TEST_SUITE_P(On, Refused, testing::Values("gpu", "proxy", "host"));
+
+TEST_P(Refused, ATransferThatAQueueNeverHoldsIsNotWaitedFor) {
+  const std::string text =
+      words("tests/effects/transpose.json",
+            {{"params.rows", "64"}, {"stack.queues.depth", "64"}, {"profile.nic.message_max_bytes", "128"}});
+  EXPECT_NE(text.find("expected at most 64 work requests at once, got 128"), std::string::npos) << text;
+}
+
+TEST_P(Refused, ATransferThatAnImmediateCannotCountIsNotSent) {
+  const std::string text = words(
+      "tests/effects/pipeline.json",
+      {{"params.bytes", "8128"}, {"cluster.profile", "aws-p5-efa"}, {"profile.nic.message_max_bytes", "128"}});
+  EXPECT_NE(text.find("expected at most 63 work requests at once, got 65"), std::string::npos) << text;
+}
+
+TEST_P(Refused, ACompletionQueueTooShortForOneTransferIsNotUsed) {
+  const std::string text = words("tests/effects/pipeline.json",
+                                 {{"cluster.profile", "aws-p5-efa"}, {"stack.proxy.completions_max", "1"}});
+  EXPECT_NE(text.find("stack.proxy.completions_max: expected at least "), std::string::npos) << text;
+}
+
+TEST(SeveralLanes, WhoseWorkNoQueueHoldsAtOncePostInTurn) {
+  for (const std::string path : {"gpu", "gpu-cpu-doorbell", "proxy"})
+    for (const std::string profile : {"dgx-h100-cx7", "aws-p5-efa"}) {
+      const trace::Result result =
+          laboratory::run("tests/effects/moe.json", {{"path", path},
+                                                     {"cluster.profile", profile},
+                                                     {"params.tokens", "64"},
+                                                     {"stack.queues.depth", "64"},
+                                                     {"profile.nic.message_max_bytes", "64"}});
+      EXPECT_TRUE(result.rows.at(0).verified) << path << " " << profile << ": " << result.rows.at(0).mismatch;
+    }
 }
 
 const std::vector<scenario::Assignment> tight = {{"stack.proxy.ring_slots", "128"},

@@ -143,6 +143,12 @@ void EmulatedRun::refuse_what_cannot_run() const {
   const std::string sentence = missing(has, needs, scenario_.cluster.nodes > 1);
   if (!sentence.empty())
     throw Error(Code::unavailable, fmt::format("program {}: {}", request_.program.name, sentence));
+  const std::int64_t completions = models_.stack.proxy.completions_max;
+  if (roles_.threads > 0 && completions < models_.profile.nic.rails)
+    throw Error(Code::bad_input,
+                fmt::format("stack.proxy.completions_max: expected at least {}, one for each rail of a "
+                            "transfer, got {}; raise it",
+                            models_.profile.nic.rails, completions));
 }
 
 void EmulatedRun::make_agents(Pe pe) {

@@ -214,7 +214,8 @@ void Network::finish(Message& message, Instant at_earliest) {
     next.message = nullptr;
     ++queue.retired;
     queue.completed = std::max({next.at, queue.completed, world_.now()});
-    if (!done.request.signaled) {
+    const bool lands = done.request.verb == Verb::read || done.request.fetches;
+    if (!done.request.signaled && !lands) {
       end(done);
       continue;
     }
@@ -239,6 +240,7 @@ void Network::complete(Message& message) {
     const sim::Chain cause = world_.watched(queue.source) ? chain(message) : sim::Chain{};
     world_.written(queue.source, request.local, 8, Delivery::nic_read, cause);
   }
+  if (!request.signaled) return end(message);
   const auto newest = static_cast<std::uint16_t>(message.index);
   world_.ledger.deliver(queue.source,
                         {world_.now(), world_.simulation.cause().value, Delivery::completion, queue.peer.value, 0});

@@ -72,6 +72,7 @@ class CudaEnv {
   GIN_DEVICE Gate& word_gate(std::uint64_t, std::uint64_t) { return word_gate_; }
   GIN_DEVICE void room(SendQueue<CudaEnv>&, std::uint64_t) {}
   GIN_DEVICE void check(Pe, gin::Place, std::uint64_t, const char*) const {}
+  GIN_DEVICE void check(const Operation&, const PostRules&, std::uint32_t) const {}
   GIN_DEVICE void* scratch(std::uint64_t bytes) {
     void* begin = place_.scratch + scratch_used_;
     scratch_used_ += (bytes + 15) / 16 * 16;

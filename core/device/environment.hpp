@@ -58,6 +58,7 @@ concept Environment = requires(E env, typename E::Gate gate, typename E::Limit l
   { env.word_gate(std::uint64_t{}, std::uint64_t{}) } -> std::same_as<typename E::Gate&>;
   env.room(queue, std::uint64_t{});                         // memory for slots up to that index, where queues grow
   env.check(Pe{}, Place{}, std::uint64_t{}, "call");        // window bounds, where they are checked
+  env.check(Operation{}, PostRules{}, std::uint32_t{});     // what a queue of that depth takes at once, the same
   { env.scratch(std::uint64_t{}) } -> std::same_as<void*>;  // shared by the agent's lanes
   { env.shared_word() } -> std::same_as<std::uint64_t&>;
   env.count(Count::puts, 1u);

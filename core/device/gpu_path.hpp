@@ -86,11 +86,40 @@ class GpuPath {
 
   /// Queue `group % per_peer` of peer `group / per_peer`, in this agent's context.
   GIN_DEVICE void submit(State& state, std::uint32_t group, const Operation* operations, std::uint32_t count) {
+    for (std::uint32_t begin = 0; begin < count;) {
+      const std::uint32_t some = count_that_fits(group, operations + begin, count - begin);
+      submit_at_once(state, group, operations + begin, some);
+      begin += some;
+    }
+  }
+
+  /// How many of the operations one reservation may hold: it becomes known to the NIC as a whole, so a queue has to
+  /// take it as a whole.
+  GIN_DEVICE std::uint32_t count_that_fits(std::uint32_t group, const Operation* operations, std::uint32_t count) {
+    const PostRules& rules = view_.rules.post;
+    if (count == 1 && operations[0].bytes <= rules.message_max) return 1;
+    const std::uint32_t depth = home_of(group).depth;
+    std::uint32_t requests = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (operations[i].bytes > rules.message_max) env_.check(operations[i], rules, depth);
+      requests += work_requests(operations[i], rules, 0);  // no rail has more
+      if (requests > depth && i > 0) return i;
+    }
+    return count;
+  }
+
+  GIN_DEVICE Queue& home_of(std::uint32_t group) {
+    const std::uint32_t per_peer = view_.rules.per_peer;
+    return env_.queue(Pe{group / per_peer}, (context_ * per_peer + group % per_peer) * view_.rules.post.rails);
+  }
+
+  GIN_DEVICE void submit_at_once(State& state, std::uint32_t group, const Operation* operations,
+                                 std::uint32_t count) {
     const std::uint32_t per_peer = view_.rules.per_peer;
     const std::uint32_t rails = view_.rules.post.rails;
     const Pe peer{group / per_peer};
     const std::uint32_t stream = context_ * per_peer + group % per_peer;
-    Queue& home = env_.queue(peer, stream * rails);
+    Queue& home = home_of(group);
     typename GpuSubmission<Env>::Batch batch{operations, count, view_.heap};
     batch.numbers = submission_.number(home, batch);
     state.newest_key = group * rails;

@@ -57,6 +57,19 @@ constexpr std::uint32_t work_requests(const Operation& operation, const PostRule
   return count + (rail == 0 && operation.has_signal ? 1 : 0);
 }
 
+/// The most work requests that one operation may become where a queue holds `depth`: they are posted together, and
+/// on a numbered fabric the immediate counts them.
+constexpr std::uint32_t work_requests_max(const Operation& operation, const PostRules& rules, std::uint32_t depth) {
+  if (!takes_number(operation, rules)) return depth;
+  return depth < rules.layout.count_max() ? depth : rules.layout.count_max();
+}
+
+/// The most on one rail, or in all where all are counted.
+constexpr std::uint32_t work_requests_at_once(const Operation& operation, const PostRules& rules) {
+  if (!takes_number(operation, rules)) return work_requests(operation, rules, 0);
+  return pieces_of(operation, rules).count + (operation.has_signal ? 1 : 0);
+}
+
 /// What names the operation on its way: the queue of the source and its number there.
 struct Numbered {
   std::uint32_t stream = 0;

@@ -97,6 +97,7 @@ class VirtualEnv {
     if (end - queue.completed > queue.capacity) queues_->grow(queue, end);
   }
   void check(Pe peer, Place place, std::uint64_t bytes, const char* call) const;
+  void check(const Operation& operation, const PostRules& rules, std::uint32_t depth) const;
   void* scratch(std::uint64_t bytes);
   std::uint64_t& shared_word() { return shared_word_; }
   void count(Count count, std::uint32_t n) { world_.ledger.counters[static_cast<std::uint32_t>(count)] += n; }

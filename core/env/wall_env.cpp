@@ -42,6 +42,17 @@ void WallEnv::check(Pe peer, Place place, std::uint64_t bytes, const char* call)
                             who_.pe.value, who_.number, call, place.room, place.offset, bytes));
 }
 
+void WallEnv::check(const Operation& operation, const PostRules& rules, std::uint32_t depth) const {
+  const std::uint32_t most = work_requests_max(operation, rules, depth);
+  const std::uint32_t came = work_requests_at_once(operation, rules);
+  if (came > most)
+    throw Error(Code::failed,
+                fmt::format("PE {} agent {}: a transfer of {} bytes to or from PE {}: expected at most "
+                            "{} work requests at once, got {}; use smaller transfers, deeper queues or "
+                            "a larger nic.message_max_bytes",
+                            who_.pe.value, who_.number, operation.bytes, operation.peer.value, most, came));
+}
+
 void* WallEnv::scratch(std::uint64_t bytes) {
   if (scratch_.empty()) scratch_.resize(scratch_bytes);
   const std::uint64_t begin = (scratch_used_ + 15) / 16 * 16;

@@ -91,6 +91,7 @@ class WallEnv {
   Gate& word_gate(std::uint64_t, std::uint64_t) { return word_gate_; }
   void room(SendQueue<WallEnv>&, std::uint64_t) {}  // queues have their full depth
   void check(Pe peer, Place place, std::uint64_t bytes, const char* call) const;
+  void check(const Operation& operation, const PostRules& rules, std::uint32_t depth) const;
   void* scratch(std::uint64_t bytes);
   std::uint64_t& shared_word() { return shared_word_; }
   void count(Count count, std::uint32_t n) {

@@ -15,6 +15,8 @@ class NumberWindow {
 
   /// Everything before it is done.
   std::uint32_t base() const { return base_; }
+  /// Operations that memory is kept for.
+  std::size_t room() const { return done_.size(); }
 
   /// Operations low .. low + count - 1 are done; `low` has the bits of the layout. False, and nothing changes, if
   /// one of them was done before or cannot have been issued yet: somebody counts twice.

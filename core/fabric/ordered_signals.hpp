@@ -29,6 +29,8 @@ class OrderedSignals {
 
   /// Every operation before it is done.
   std::uint32_t base() const { return base_; }
+  /// Operations that memory is kept for.
+  std::size_t room() const { return slots_.size(); }
 
   /// `done(number, arrival*)` is called for each operation that may be carried out now; the arrival is its message,
   /// null if it has none. `arrival` has an immediate of kind part.
@@ -41,7 +43,7 @@ class OrderedSignals {
     Slot& slot = at(number);
     if (slot.arrived > 0 && slot.count != immediate.count) return Accepted::contradicts;
     if (slot.arrived == immediate.count || (slot.has_message && arrival.has_message)) return Accepted::doubled;
-    slot.count = static_cast<std::uint8_t>(immediate.count);
+    slot.count = immediate.count;
     ++slot.arrived;
     if (arrival.has_message) {
       slot.has_message = true;
@@ -59,8 +61,8 @@ class OrderedSignals {
 
  private:
   struct Slot {
-    std::uint8_t count = 0;
-    std::uint8_t arrived = 0;
+    std::uint32_t count = 0;  ///< as wide as a layout may make it
+    std::uint32_t arrived = 0;
     bool has_message = false;
     bool released = false;
     Arrival message;

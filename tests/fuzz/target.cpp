@@ -12,6 +12,10 @@ const std::vector<Target>& targets() {
       {"CommandSlots", command_slots, {}, 49, 5000},
       {"RingMemory", ring_memory, {}, 160, 3000},
       {"CompletionRecord", completion_record, {}, 48, 5000},
+      {"OrderedSignals", ordered_signals, {}, 400, 3000},
+      {"NumberWindow", number_window, {}, 400, 3000},
+      {"Matching", matching, {}, 200, 3000},
+      {"ArrivalCodec", arrival_codec, {}, 200, 3000},
   };
   return all;
 }

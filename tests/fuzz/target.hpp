@@ -18,6 +18,10 @@ int golden_file(Input input);
 int command_slots(Input input);
 int ring_memory(Input input);
 int completion_record(Input input);
+int ordered_signals(Input input);
+int number_window(Input input);
+int matching(Input input);
+int arrival_codec(Input input);
 int device_program(Input input);
 
 struct Target {

@@ -92,6 +92,19 @@ TEST(OrderedSignals, WhatCannotHaveBeenSentIsRefusedAndChangesNothing) {
   EXPECT_EQ(signals.base(), 7u);
 }
 
+TEST(OrderedSignals, AnOperationHasAsManyMessagesAsItsLayoutCounts) {
+  const ImmediateLayout wide{2, 4, 16, 10};
+  OrderedSignals signals(wide, UnorderedSignals::receiver_count, 0);
+  Done done;
+  for (std::uint32_t i = 0; i < wide.count_max(); ++i) {
+    EXPECT_TRUE(done.numbers.empty());
+    Arrival arrival = part(0, 1);
+    arrival.immediate = encode(wide, {ImmediateKind::part, 0, 0, wide.count_max()}).bits;
+    ASSERT_EQ(accept(signals, std::move(arrival), done), Accepted::ok) << i;
+  }
+  EXPECT_EQ(done.numbers, Numbers{0});
+}
+
 /// Operations of 1 to 4 messages, some plain data, shuffled within a window, starting anywhere on the circle.
 RC_GTEST_PROP(OrderedSignals, WhateverTheOrderEachOperationIsDoneOnceAndNeverEarly, ()) {
   const auto mode = *rc::gen::element(UnorderedSignals::receiver_count, UnorderedSignals::receiver_reorder);

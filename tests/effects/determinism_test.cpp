@@ -35,10 +35,9 @@ TEST(Determinism, SkippedAndRealPollingAgreeOnBytesAndTimes) {
 }
 
 TEST(Determinism, IndicesThatWrapChangeNoTimeAndNoByte) {
-  for (const char* file :
-       {"scenarios/library/proxy_against_gpu_single.json", "scenarios/library/fence_rules.json",
-        "scenarios/library/signals_without_order.json", "scenarios/library/host_driven.json",
-        "tests/effects/who_rings.json"}) {
+  for (const char* file : {"scenarios/library/proxy_against_gpu_single.json", "scenarios/library/fence_rules.json",
+                           "scenarios/library/signals_without_order.json", "scenarios/library/host_driven.json",
+                           "tests/effects/who_rings.json"}) {
     const trace::Result plain = laboratory::run(file);
     const trace::Result wrapping = laboratory::run(file, {{"test.start_near_wrap", "true"}});
     for (std::size_t i = 0; i < plain.rows.size(); ++i) {

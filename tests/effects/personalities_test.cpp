@@ -31,11 +31,11 @@ class EveryWorkload : public testing::TestWithParam<Place> {
   void expect_right(const std::string& file, const Sets& sets) const {
     for (const auto& [nodes, gpus] : {std::pair{"2", "1"}, {"3", "1"}, {"2", "4"}}) {
       const Sets all = {{"cluster.nodes", nodes},
-                  {"cluster.gpus_per_node", gpus},
-                  {"cluster.profile", GetParam().profile},
-                  {"path", GetParam().path},
-                  {"stack.arrivals.signals", GetParam().signals},
-                  {"stack.queues.stripe_min_bytes", "256"}};
+                        {"cluster.gpus_per_node", gpus},
+                        {"cluster.profile", GetParam().profile},
+                        {"path", GetParam().path},
+                        {"stack.arrivals.signals", GetParam().signals},
+                        {"stack.queues.stripe_min_bytes", "256"}};
       for (const trace::Row& row : laboratory::run(file, all + sets).rows)
         EXPECT_TRUE(row.verified) << nodes << " nodes of " << gpus << ": " << row.mismatch;
     }

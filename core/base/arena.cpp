@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <new>
@@ -13,6 +14,7 @@ constexpr std::size_t alignment = 64;
 constexpr std::size_t first_region = std::size_t{64} << 10;
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 constexpr std::size_t largest_region = std::size_t{32} << 20;
+constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 2;  // rounding it up does not wrap
 
 std::size_t rounded_up(std::size_t number, std::size_t to) {
   return (number + to - 1) / to * to;
@@ -62,6 +64,7 @@ Arena::~Arena() {
 }
 
 std::byte* Arena::take(std::size_t bytes) {
+  if (bytes > most) throw std::bad_alloc();
   bytes = rounded_up(bytes, alignment);
   if (bytes > left_) add_region(bytes);
   std::byte* piece = next_;
@@ -74,10 +77,11 @@ std::byte* Arena::take(std::size_t bytes) {
 void Arena::add_region(std::size_t at_least) {
   const std::size_t usual = regions_.empty() ? first_region : std::min(regions_.back().bytes * 2, largest_region);
   const std::size_t bytes = rounded_up(std::max(usual, at_least), first_region);
-  next_ = spare().take(bytes);
-  if (!next_) next_ = new_region(bytes);
+  std::byte* begin = spare().take(bytes);
+  if (!begin) begin = new_region(bytes);  // may throw; then this arena is as it was
+  regions_.push_back({begin, bytes});
+  next_ = begin;
   left_ = bytes;
-  regions_.push_back({next_, bytes});
 }
 
 }  // namespace gin

@@ -12,8 +12,9 @@ class Payload {
   void assign(BlockPool& pool, const unsigned char* from, std::size_t bytes) {
     release(pool);
     bytes_ = bytes;
-    if (bytes > inline_bytes) block_ = pool.take(bytes);
-    if (bytes > 0) std::memcpy(block_ ? block_ : inline_, from, bytes);
+    std::byte* to = inline_;
+    if (bytes > inline_bytes) to = block_ = pool.take(bytes);
+    if (bytes > 0) std::memcpy(to, from, bytes);
   }
   void release(BlockPool& pool) {
     if (block_) pool.give_back(block_, bytes_);

@@ -111,7 +111,7 @@ void CpuFabric::answer(Pe source, std::uint32_t stream, std::uint32_t number, co
   WorkRequest request = message_request(fetched);
   request.has_immediate = true;
   request.immediate = encode(rules_.post.layout, {ImmediateKind::fetched, stream, number, 1}).bits;
-  deferred_.push_back({source, false, {}, request, nobody, stream_of(0)});
+  deferred_.push({source, false, {}, request, nobody, stream_of(0)});
 }
 
 void CpuFabric::note_done(Pe source, std::uint32_t stream, std::uint32_t number) {
@@ -134,7 +134,7 @@ void CpuFabric::send_acknowledgements() {
         encode(rules_.post.layout, {ImmediateKind::acknowledge, done.stream, done.first, done.count}).bits;
     request.signaled = true;
     env_.count(Count::acknowledgements, 1);
-    deferred_.push_back({done.source, false, {}, request, nobody, stream_of(0)});
+    deferred_.push({done.source, false, {}, request, nobody, stream_of(0)});
   }
   acknowledgements_.clear();
 }
@@ -239,12 +239,12 @@ void CpuFabric::receive(const PostedReceive& receive, const Arrival& arrival) {
   entry.send = arrival.message.landing;
   entry.receive = receive.cookie;
   entry.stream = stream_of(0);
-  deferred_.push_back({arrival.source, true, fetch, {}, under_way_.begin(entry), entry.stream});
+  deferred_.push({arrival.source, true, fetch, {}, under_way_.begin(entry), entry.stream});
 }
 
 void CpuFabric::release(const UnderWay::Entry& fetched) {
   const Arrival told = message_of_finished(me(), fetched.send);
-  deferred_.push_back({fetched.peer, false, {}, message_request(told.message), nobody, fetched.stream});
+  deferred_.push({fetched.peer, false, {}, message_request(told.message), nobody, fetched.stream});
   finished({message_of_finished(me(), fetched.receive), 0, env_.chain()});
 }
 

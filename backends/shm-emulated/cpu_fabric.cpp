@@ -144,7 +144,7 @@ void CpuFabric::one_less(std::uint32_t slot) {
   const UnderWay::Entry entry = under_way_.at(slot);
   if (entry.then == UnderWay::Then::send_signal) {
     under_way_.at(slot).then = UnderWay::Then::complete;
-    deferred_.push_back({entry.operation.peer, true, entry.operation, {}, slot, entry.stream});
+    deferred_.push({entry.operation.peer, true, entry.operation, {}, slot, entry.stream});
     return;
   }
   under_way_.end(slot);
@@ -179,7 +179,7 @@ std::size_t CpuFabric::poll(std::span<Completion> out) {
 
 bool CpuFabric::submit_deferred() {
   bool any = false;
-  for (; !deferred_.empty(); deferred_.pop_front()) {
+  for (; !deferred_.empty(); deferred_.pop()) {
     const Deferred& next = deferred_.front();
     const bool accepted = next.is_operation ? submit(next.peer, next.stream, next.operation, next.slot)
                                             : submit(next.peer, next.stream, next.request, next.slot);

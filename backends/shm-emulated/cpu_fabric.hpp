@@ -116,7 +116,7 @@ class CpuFabric {
   UnderWay under_way_;
   Fifo<std::uint64_t> done_;       ///< tags of operations that poll() has not told yet
   std::uint64_t outstanding_ = 0;  ///< entries that the completion queue may still get
-  std::deque<Deferred> deferred_;
+  Fifo<Deferred> deferred_;
   std::vector<Acknowledgement> acknowledgements_;
   std::vector<Heard> heard_;  ///< by peer and stream
 };

@@ -7,6 +7,7 @@
 #include "backends/shm-emulated/nic_model.hpp"
 #include "backends/shm-emulated/nic_queue.hpp"
 #include "core/base/blocks.hpp"
+#include "core/base/fifo.hpp"
 #include "core/base/random.hpp"
 #include "core/fabric/arrival.hpp"
 
@@ -40,17 +41,13 @@ class ArrivalQueue {
     sim::Chain chain;
   };
   bool empty() const { return entries_.empty(); }
-  void push(Entry&& entry) { entries_.push_back(std::move(entry)); }
-  Entry pop() {
-    Entry entry = std::move(entries_.front());
-    entries_.pop_front();
-    return entry;
-  }
+  void push(Entry&& entry) { entries_.push(std::move(entry)); }
+  Entry pop() { return entries_.pop(); }
   sim::Gate& gate() { return gate_; }
 
  private:
   sim::Gate& gate_;
-  std::deque<Entry> entries_;
+  Fifo<Entry> entries_;
 };
 
 /// A PE as the network sees it: its GPU's PCIe link, its queues, the CPU threads that listen.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace gin {
@@ -14,21 +15,24 @@ class Fifo {
   const T& front() const { return ring_[head_]; }
   const T& back() const { return ring_[(head_ + count_ - 1) & (ring_.size() - 1)]; }
 
-  void push(const T& one) {
-    if (count_ == ring_.size()) grow();
-    ring_[(head_ + count_++) & (ring_.size() - 1)] = one;
-  }
+  void push(const T& one) { behind() = one; }
+  void push(T&& one) { behind() = std::move(one); }
   T pop() {
-    const T one = ring_[head_];
+    T one = std::move(ring_[head_]);
     head_ = (head_ + 1) & (ring_.size() - 1);
     --count_;
     return one;
   }
 
  private:
+  /// The place behind the last, which is now one further.
+  T& behind() {
+    if (count_ == ring_.size()) grow();
+    return ring_[(head_ + count_++) & (ring_.size() - 1)];
+  }
   void grow() {
     std::vector<T> larger(ring_.empty() ? 4 : ring_.size() * 2);
-    for (std::size_t i = 0; i < count_; ++i) larger[i] = ring_[(head_ + i) & (ring_.size() - 1)];
+    for (std::size_t i = 0; i < count_; ++i) larger[i] = std::move(ring_[(head_ + i) & (ring_.size() - 1)]);
     ring_.swap(larger);
     head_ = 0;
   }

@@ -107,6 +107,9 @@ Case on_threads(const char* name, const char* path) {
   return {
       name, "memory", "tests/bench/all_to_all.json", {{"path", path}, {"cluster.nodes", "4"}, {"payload", "real"}}};
 }
+Case signals(const char* name, const char* path) {
+  return {name, "emulated", "tests/effects/pipeline.json", {{"path", path}}};
+}
 Case gets(const char* name, const char* path) {
   return {name, "emulated", "tests/effects/transpose.json", {{"path", path}}};
 }
@@ -116,6 +119,7 @@ INSTANTIATE_TEST_SUITE_P(All, DataPath,
                          testing::Values(puts("GpuPuts", "gpu"), puts("GpuLargePuts", "gpu", large),
                                          puts("ProxyPuts", "proxy"), puts("ProxyLargePuts", "proxy", large),
                                          puts("PointerPuts", "pointer"), puts("PointerLargePuts", "pointer", large),
+                                         signals("GpuSignals", "gpu"), signals("ProxySignals", "proxy"),
                                          gets("GpuGets", "gpu"), gets("ProxyGets", "proxy"),
                                          on_threads("GpuPutsOnThreads", "gpu"),
                                          on_threads("ProxyPutsOnThreads", "proxy")),

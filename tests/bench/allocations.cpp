@@ -19,6 +19,9 @@ namespace gin::bench {
 std::uint64_t allocations() {
   return counted.load(std::memory_order_relaxed);
 }
+bool allocations_are_counted() {
+  return true;
+}
 }  // namespace gin::bench
 
 // The program's own definitions come before the library's, whose work these pass on to it.

@@ -117,6 +117,18 @@ TEST(Trail, ARestartForgetsItsSteps) {
   EXPECT_TRUE(both.ends_agree(1));
 }
 
+TEST(Trail, WhatEndedBeforeMeasuringBeganIsNotOnIt) {
+  CausalPath path;
+  const Item item = path.item("wire");
+  Trail trail;
+  trail.start(path, {});
+  path.restart(Instant{100});
+  trail.extend(path, item, Instant{90});
+  EXPECT_EQ(trail.end(path), Instant{100});
+  trail.extend(path, item, Instant{110});
+  EXPECT_EQ(text(path, trail.chain(path)), "wire 10 x1\n");
+}
+
 TEST(Trail, LeavesNoNodesUntilSomebodyGoesOnFromIt) {
   CausalPath path;
   const Item item = path.item("wire");

@@ -139,7 +139,8 @@ CpuFabric::Rules cpu_rules_of(const Models& m) {
   rules.blueflame = m.profile.nic.blueflame != 0;
   rules.completions_max = static_cast<std::uint64_t>(m.stack.proxy.completions_max);
   rules.acknowledge_most = static_cast<std::uint32_t>(m.stack.arrivals.acknowledge_most);
-  rules.eager_max = static_cast<std::uint64_t>(m.stack.arrivals.eager_max.count);
+  // An eager send is one work request, whatever the library would like.
+  rules.eager_max = std::min(static_cast<std::uint64_t>(m.stack.arrivals.eager_max.count), rules.post.message_max);
   return rules;
 }
 

@@ -75,6 +75,11 @@ TEST_P(EveryWorkload, SendsThatCarryTheirBytesAndSendsThatAreFetched) {
                                                   {"params.rows", "33"},
                                                   {"launch.agents", "1"},
                                                   {"stack.arrivals.eager_max_bytes", eager_max}});
+  // One work request carries no more than the NIC allows.
+  expect_right("tests/effects/transpose.json", {{"params.mode", "two_sided"},
+                                                {"params.rows", "33"},
+                                                {"stack.arrivals.eager_max_bytes", "1000000"},
+                                                {"profile.nic.message_max_bytes", "512"}});
 }
 
 TEST_P(EveryWorkload, StartsAnywhereOnEveryNumberCircle) {

@@ -6,7 +6,6 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <sstream>
 #include <string>
 
@@ -42,17 +41,26 @@ std::map<std::string, Numbers> stacks() {
   return all;
 }
 
+/// Of "as in NAME, whose source is there" the name; empty where a source does not say so. (g++ 12 warns about its
+/// own std::regex under sanitizers.)
+std::string original_of(const std::string& source) {
+  const std::string before = "as in ", after = ", whose source is there";
+  const std::size_t end = source.find(after);
+  if (end == std::string::npos) return "";
+  const std::size_t begin = source.rfind(before, end);
+  return begin == std::string::npos ? "" : source.substr(begin + before.size(), end - begin - before.size());
+}
+
 TEST(StackSources, NumbersTakenFromAnotherStackAreItsNumbers) {
   const auto all = stacks();
-  const std::regex taken("as in ([a-z-]+), whose source is there");
   int copies = 0;
   for (const auto& [name, numbers] : all) {
     for (const auto& [place, number] : numbers) {
-      std::smatch from;
       const auto source = number.at("source").get<std::string>();
-      if (!std::regex_search(source, from, taken)) continue;
-      ASSERT_TRUE(all.contains(from[1])) << name << place << ": " << source;
-      EXPECT_EQ(number.at("value"), all.at(from[1]).at(place).at("value")) << name << place << ": " << source;
+      const std::string original = original_of(source);
+      if (original.empty()) continue;
+      ASSERT_TRUE(all.contains(original)) << name << place << ": " << source;
+      EXPECT_EQ(number.at("value"), all.at(original).at(place).at("value")) << name << place << ": " << source;
       ++copies;
     }
   }
@@ -69,9 +77,11 @@ TEST(StackSources, ReadmeCountsTheGradesOfEachStack) {
     std::ostringstream counts;
     for (const char* grade : {"measured", "published", "second-hand", "estimated"})
       counts << " | " << grades[grade];
-    const std::regex line("\n\\| `" + name + "` \\|[^|\n]*" +
-                          std::regex_replace(counts.str(), std::regex("\\|"), "\\|") + " \\|\n");
-    EXPECT_TRUE(std::regex_search(readme.str(), line)) << name << " needs the counts" << counts.str() << " |";
+    const std::string text = readme.str();
+    const std::size_t row = text.find("\n| `" + name + "` |");
+    ASSERT_NE(row, std::string::npos) << name;
+    const std::string line = text.substr(row + 1, text.find('\n', row + 1) - row - 1);
+    EXPECT_TRUE(line.ends_with(counts.str() + " |")) << name << " needs the counts" << counts.str() << " |";
   }
 }
 

@@ -59,9 +59,9 @@ leg() {
   count_tests "$preset"
 }
 
-# Checks of the sources, and tests that are about speed, say nothing new under a sanitizer.
-sanitizer_leg() {
-  local ctest_options=(-LE '^release-only$')
+# Checks of the sources say nothing new with another compiler, nor do tests of a user's project under a sanitizer.
+second_leg() {
+  local ctest_options=(-LE "$2")
   leg "$1"
 }
 
@@ -95,12 +95,12 @@ else
 fi
 
 leg release "-DGINLAB_CUDA_ARCHITECTURES=$architectures"
-sanitizer_leg asan-ubsan
+second_leg asan-ubsan '^release-only$'
 if [[ $all == yes ]]; then
-  leg release-clang
+  second_leg release-clang '^layers$'
   compare_digests
   use_fixed_layout
-  sanitizer_leg tsan
+  second_leg tsan '^release-only$'
 fi
 
 printf '\nSummary, %d s in all\n' "$SECONDS"

@@ -67,11 +67,6 @@ class GpuPath {
   }
 
  private:
-  GIN_DEVICE static bool any_signal(const Operation* operations, std::uint32_t count) {
-    for (std::uint32_t i = 0; i < count; ++i)
-      if (operations[i].has_signal || operations[i].op == Op::amo) return true;
-    return false;
-  }
   GIN_DEVICE bool any_held(const Operation* operations, std::uint32_t count) const {
     for (std::uint32_t i = 0; i < count; ++i)
       if (is_held(operations[i], view_.rules.post)) return true;

@@ -68,9 +68,11 @@ struct Operation {
   std::uint64_t signal_value = 0;
 };
 
-/// A local result comes back: the caller may wait for it.
-constexpr bool returns_data(Op op) {
-  return op == Op::get || op == Op::fetch_amo;
+/// One of them tells a peer that something is there: a put with a signal, or a bare one.
+constexpr bool any_signal(const Operation* operations, std::uint32_t count) {
+  for (std::uint32_t i = 0; i < count; ++i)
+    if (operations[i].has_signal || operations[i].op == Op::amo) return true;
+  return false;
 }
 
 }  // namespace gin

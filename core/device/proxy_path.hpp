@@ -60,11 +60,6 @@ class ProxyPath {
   GIN_DEVICE std::uint32_t ring_of(Pe peer) const {
     return view_.rings_per_context == 1 ? 0 : peer.value % view_.rings_per_context;
   }
-  GIN_DEVICE static bool any_signal(const Operation* operations, std::uint32_t count) {
-    for (std::uint32_t i = 0; i < count; ++i)
-      if (operations[i].has_signal || operations[i].op == Op::amo) return true;
-    return false;
-  }
 
   GIN_DEVICE void push(IssueState<Env>& state, std::uint32_t index, const Operation* operations,
                        std::uint32_t count) {

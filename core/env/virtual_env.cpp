@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/error.hpp"
+#include "core/env/agent_checks.hpp"
 
 namespace gin {
 namespace {
@@ -184,33 +185,17 @@ void VirtualEnv::polled_in_vain(const Waiting& why) {
 }
 
 void VirtualEnv::check(Pe peer, Place place, std::uint64_t bytes, const char* call) const {
-  if (peer.value >= world_.pes.size())
-    throw Error(Code::failed, fmt::format("PE {} agent {}: {}: expected a PE below {}, got {}", who_.pe.value,
-                                          who_.number, call, world_.pes.size(), peer.value));
-  if (bytes > place.room)
-    throw Error(Code::failed,
-                fmt::format("PE {} agent {}: {}: expected at most {} bytes from heap offset {} to the end of its "
-                            "window, got {}",
-                            who_.pe.value, who_.number, call, place.room, place.offset, bytes));
+  check_place({who_.pe, who_.number}, {peer, world_.pes.size(), place, bytes}, call);
 }
 
 void VirtualEnv::check(const Operation& operation, const PostRules& rules, std::uint32_t depth) const {
-  const std::uint32_t most = work_requests_max(operation, rules, depth);
-  const std::uint32_t came = work_requests_at_once(operation, rules);
-  if (came > most)
-    throw Error(Code::failed,
-                fmt::format("PE {} agent {}: a transfer of {} bytes to or from PE {}: expected at most "
-                            "{} work requests at once, got {}; use smaller transfers, deeper queues or "
-                            "a larger nic.message_max_bytes",
-                            who_.pe.value, who_.number, operation.bytes, operation.peer.value, most, came));
+  check_fits({who_.pe, who_.number}, operation, rules, depth);
 }
 
 void* VirtualEnv::scratch(std::uint64_t bytes) {
   if (scratch_.empty()) scratch_.resize(scratch_bytes);
   const std::uint64_t begin = (scratch_used_ + 15) / 16 * 16;
-  if (begin + bytes > scratch_bytes)
-    throw Error(Code::failed, fmt::format("PE {} agent {}: scratch: expected at most {} bytes in all, got {}",
-                                          who_.pe.value, who_.number, scratch_bytes, begin + bytes));
+  check_scratch({who_.pe, who_.number}, {begin + bytes, bytes, scratch_bytes});
   scratch_used_ = begin + bytes;
   return scratch_.data() + begin;
 }

@@ -141,8 +141,6 @@ class VirtualEnv {
     advance_to(when);
     chain_ = world_.path.extend(chain_, item, when);
   }
-  /// CPU threads: what is done next was caused by this.
-  void follow(sim::Chain cause) { chain_ = cause; }
   void release_scratch() { scratch_used_ = 0; }
 
  private:

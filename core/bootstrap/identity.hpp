@@ -1,0 +1,27 @@
+// Which PE of which job this process is, from the environment that whoever started it left: our own launcher or a
+// person (GINLAB_*), Open MPI, MPICH and its like (PMI_*), Slurm.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace gin::bootstrap {
+
+struct Identity {
+  std::uint32_t rank = 0;
+  std::uint32_t size = 1;
+  std::string address;  ///< of the rendezvous, as parse_address takes it
+  std::string secret;
+};
+
+/// A variable's value, or null: std::getenv, or a test's.
+using Lookup = const char* (*)(const char* name);
+
+/// Nothing if this process was started on its own. Throws Error(bad_input) for what makes no sense or is not
+/// complete.
+std::optional<Identity> identity_from(Lookup lookup);
+std::optional<Identity> identity_from_environment();
+
+}  // namespace gin::bootstrap

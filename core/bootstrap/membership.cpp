@@ -1,0 +1,95 @@
+#include "core/bootstrap/membership.hpp"
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+#include "core/bootstrap/messages.hpp"
+#include "core/bootstrap/text.hpp"
+
+namespace gin::bootstrap {
+
+Membership::State Membership::state() const {
+  const std::lock_guard lock(mutex_);
+  return state_;
+}
+
+Membership::State Membership::await_joined() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return state_ != State::joining; });
+  return state_;
+}
+
+Membership::State Membership::await_out(std::chrono::milliseconds patience) {
+  std::unique_lock lock(mutex_);
+  changed_.wait_for(lock, patience, [&] { return state_ != State::joined; });
+  return state_;
+}
+
+void Membership::await_told(std::chrono::milliseconds patience) {
+  std::unique_lock lock(mutex_);
+  changed_.wait_for(lock, patience, [&] { return told_; });
+}
+
+void Membership::join() {
+  const std::lock_guard lock(mutex_);
+  state_ = State::joined;
+  changed_.notify_all();
+}
+
+bool Membership::end(const std::string& why, State how) {
+  const std::lock_guard lock(mutex_);
+  if (state_ != State::joining && state_ != State::joined) return false;
+  reason_ = why;
+  // Neither who never was in the job nor who has left it has a part in its failure.
+  aborted_.store(state_ == State::joined && how == State::ended, std::memory_order_release);  // after the reason
+  state_ = how;
+  for (const auto& [number, gather] : gathers_) gather->fail(reason_);
+  gathers_.clear();
+  changed_.notify_all();
+  return true;
+}
+
+void Membership::tell() {
+  const std::lock_guard lock(mutex_);
+  told_ = true;
+  changed_.notify_all();
+}
+
+Membership::Begun Membership::begin(const std::string& step, std::chrono::milliseconds patience) {
+  Begun begun{false, 0, std::make_shared<Gathering::State>()};
+  begun.gather->step = step;
+  begun.gather->patience = patience;
+  const std::lock_guard lock(mutex_);
+  if (state_ != State::joined) {
+    begun.gather->fail(reason_);
+    return begun;
+  }
+  if (gathers_.size() == gathers_max)
+    throw Error(Code::failed,
+                fmt::format("step \"{}\": expected at most {} steps under way, came one more; take one"
+                            " before",
+                            one_line(step, step_max), gathers_max));
+  begun.in = true;
+  begun.number = begun_++;
+  gathers_.emplace(begun.number, begun.gather);
+  return begun;
+}
+
+void Membership::fill(std::uint64_t number, std::vector<std::string> parts) {
+  std::shared_ptr<Gathering::State> gather;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = gathers_.find(number);
+    if (found == gathers_.end()) return;
+    gather = std::move(found->second);
+    gathers_.erase(found);
+  }
+  gather->fill(std::move(parts));
+}
+
+std::string Membership::reason() const {
+  const std::lock_guard lock(mutex_);
+  return reason_;
+}
+
+}  // namespace gin::bootstrap

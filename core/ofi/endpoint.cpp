@@ -1,0 +1,73 @@
+#include "core/ofi/endpoint.hpp"
+
+#include <rdma/fi_errno.h>
+
+#include "core/ofi/library.hpp"
+#include "core/ofi/signals_kept.hpp"
+
+namespace gin::ofi {
+namespace {
+
+void check(long error, const char* call, const Provider& provider) {
+  if (error)
+    refuse(Code::unavailable, call, provider.name, error,
+           "FI_LOG_LEVEL=warn makes the provider say more; `fi_info -p` shows whether it runs here");
+}
+
+}  // namespace
+
+Endpoint::Endpoint(const Provider& which) : provider(which), info(describe(which)) {
+  const SignalsKept kept;
+  fid_fabric* new_fabric = nullptr;
+  check(library().fabric(info->fabric_attr, &new_fabric, nullptr), "fi_fabric", which);
+  fabric.reset(new_fabric);
+
+  fid_domain* new_domain = nullptr;
+  check(fi_domain(fabric.get(), info.get(), &new_domain, nullptr), "fi_domain", which);
+  domain.reset(new_domain);
+
+  fi_av_attr by_address{};
+  by_address.type = FI_AV_TABLE;
+  fid_av* new_addresses = nullptr;
+  check(fi_av_open(domain.get(), &by_address, &new_addresses, nullptr), "fi_av_open", which);
+  addresses.reset(new_addresses);
+
+  fi_cq_attr with_data{};
+  with_data.format = FI_CQ_FORMAT_DATA;
+  with_data.size = completions_max;
+  with_data.wait_obj = FI_WAIT_NONE;
+  fid_cq* new_completions = nullptr;
+  check(fi_cq_open(domain.get(), &with_data, &new_completions, nullptr), "fi_cq_open", which);
+  completions.reset(new_completions);
+
+  fid_ep* new_endpoint = nullptr;
+  check(fi_endpoint(domain.get(), info.get(), &new_endpoint, nullptr), "fi_endpoint", which);
+  endpoint.reset(new_endpoint);
+  check(fi_ep_bind(endpoint.get(), &addresses->fid, 0), "fi_ep_bind", which);
+  check(fi_ep_bind(endpoint.get(), &completions->fid, FI_TRANSMIT | FI_RECV), "fi_ep_bind", which);
+  check(fi_enable(endpoint.get()), "fi_enable", which);
+}
+
+std::string Endpoint::name() const {
+  std::string found(256, '\0');
+  std::size_t bytes = found.size();
+  int error = fi_getname(&endpoint->fid, found.data(), &bytes);
+  if (error == -FI_ETOOSMALL) {
+    found.resize(bytes);
+    error = fi_getname(&endpoint->fid, found.data(), &bytes);
+  }
+  check(error, "fi_getname", provider);
+  found.resize(bytes);
+  return found;
+}
+
+fi_addr_t Endpoint::insert(const std::string& peer_name, const std::string& whose) const {
+  fi_addr_t address = FI_ADDR_UNSPEC;
+  const int inserted = fi_av_insert(addresses.get(), peer_name.data(), 1, &address, 0, nullptr);
+  if (inserted != 1)
+    refuse(Code::failed, "fi_av_insert of the address of " + whose, provider.name, inserted,
+           "is that process still there, and does it run as the same user?");
+  return address;
+}
+
+}  // namespace gin::ofi

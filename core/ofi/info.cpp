@@ -1,0 +1,53 @@
+#include "core/ofi/info.hpp"
+
+#include <rdma/fi_errno.h>
+
+#include <cstring>
+
+#include "core/ofi/library.hpp"
+#include "core/ofi/ofi_version.hpp"
+#include "core/ofi/signals_kept.hpp"
+
+namespace gin::ofi {
+
+void FreeInfo::operator()(fi_info* info) const {
+  library().freeinfo(info);
+}
+
+namespace {
+
+Info hints_for(const Provider& provider) {
+  Info hints(library().dupinfo(nullptr));
+  if (!hints) refuse(Code::failed, "fi_allocinfo", provider.name, -FI_ENOMEM, "is there memory left?");
+  hints->fabric_attr->prov_name = ::strdup(provider.name.c_str());  // freed with the hints
+  hints->ep_attr->type = FI_EP_RDM;
+  hints->caps = FI_MSG | FI_RMA;
+  // A provider that needs what is not offered here does not answer at all.
+  hints->mode = FI_CONTEXT | FI_CONTEXT2;
+  hints->domain_attr->mr_mode = FI_MR_LOCAL | FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY | FI_MR_ENDPOINT;
+  hints->domain_attr->threading = FI_THREAD_DOMAIN;
+  hints->domain_attr->resource_mgmt = FI_RM_ENABLED;
+  return hints;
+}
+
+}  // namespace
+
+Info describe(const Provider& provider) {
+  const SignalsKept kept;
+  const Info hints = hints_for(provider);
+  const char* node = provider.node.empty() ? nullptr : provider.node.c_str();
+  const std::uint64_t flags = node ? FI_SOURCE : 0;
+  fi_info* found = nullptr;
+  int error = library().getinfo(api_version, node, nullptr, flags, hints.get(), &found);
+  if (error == -FI_ENODATA) {
+    // Queues that the provider does not guard are refused by posting, which is all that is needed.
+    hints->domain_attr->resource_mgmt = FI_RM_UNSPEC;
+    error = library().getinfo(api_version, node, nullptr, flags, hints.get(), &found);
+  }
+  if (error)
+    refuse(Code::unavailable, "fi_getinfo", provider.name, error,
+           "`fi_info -l` lists what this machine has; messages and remote memory access are needed");
+  return Info(found);
+}
+
+}  // namespace gin::ofi

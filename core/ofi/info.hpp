@@ -1,0 +1,20 @@
+// What a provider says it can do, asked with hints that leave it every way to answer.
+#pragma once
+
+#include <rdma/fabric.h>
+
+#include <memory>
+
+#include "core/ofi/provider.hpp"
+
+namespace gin::ofi {
+
+struct FreeInfo {
+  void operator()(fi_info* info) const;
+};
+using Info = std::unique_ptr<fi_info, FreeInfo>;
+
+/// The provider's first offer of messages and remote memory without connections. Throws Error(unavailable).
+Info describe(const Provider& provider);
+
+}  // namespace gin::ofi

@@ -34,6 +34,7 @@ concept Fabric = requires(F fabric, const Posting& posting, std::span<Completion
   { fabric.wants_doorbell() } -> std::same_as<bool>;  // something is posted that the NIC was not told about
   fabric.ring_doorbell();                             // tells it about one queue
   { fabric.progress() } -> std::same_as<bool>;        // carries out what arrived; whether there was anything
+  fabric.request_completions();                       // somebody waits: where completions are asked for, ask now
   { fabric.poll(completions) } -> std::same_as<std::size_t>;
 };
 

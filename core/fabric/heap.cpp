@@ -12,7 +12,8 @@ namespace gin {
 
 SymmetricHeaps::SymmetricHeaps(Size size)
     : bytes_(size.bytes), stride_((size.bytes + 4095) / 4096 * 4096), total_(stride_ * size.pes) {
-  void* memory = mmap(nullptr, total_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  const int kind = size.shared ? MAP_SHARED : MAP_PRIVATE;
+  void* memory = mmap(nullptr, total_, PROT_READ | PROT_WRITE, kind | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED)
     throw Error(
         Code::failed,

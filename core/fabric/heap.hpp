@@ -1,4 +1,5 @@
-// The symmetric heaps of all PEs of this process: one reservation, touched as it is used, zero at the start.
+// The symmetric heaps of all PEs of this process and its children: one reservation, touched as it is used, zero at
+// the start. It has no name, so nothing is left of it when processes are killed.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +11,7 @@ class SymmetricHeaps {
   struct Size {
     std::uint32_t pes = 1;
     std::uint64_t bytes = 0;  ///< per PE
+    bool shared = false;      ///< with processes that are forked afterwards
   };
   /// Throws Error(failed) with a sentence when the memory cannot be reserved.
   explicit SymmetricHeaps(Size size);

@@ -1,37 +1,20 @@
 #include "core/fabric/memory_fabric.hpp"
 
-#include <cstring>
-
 #include "core/base/assert.hpp"
 
 namespace gin {
-namespace {
-
-/// Words go in one piece: somebody may be polling them.
-void copy(unsigned char* to, const unsigned char* from, std::uint64_t bytes) {
-  if (bytes > 8) {
-    std::memmove(to, from, bytes);
-    return;
-  }
-  std::uint64_t value = 0;
-  std::memcpy(&value, from, bytes);
-  store_value(to, value, bytes);
-}
-
-}  // namespace
-
 void execute(const WorkRequest& request, Pe source, const std::vector<unsigned char*>& heaps) {
   unsigned char* theirs = heaps[request.peer] + request.remote;
   unsigned char* mine = heaps[source.value] + request.local;
   switch (request.verb) {
     case Verb::write:
-      copy(theirs, mine, request.bytes);
+      store_bytes(theirs, mine, request.bytes);
       break;
     case Verb::write_inline:
-      copy(theirs, request.payload, request.bytes);
+      store_bytes(theirs, request.payload, request.bytes);
       break;
     case Verb::read:
-      copy(mine, theirs, request.bytes);
+      store_bytes(mine, theirs, request.bytes);
       break;
     case Verb::atomic: {
       const std::uint64_t old = apply_atomic(theirs, request.amo, request.operand.value, request.operand.compare);

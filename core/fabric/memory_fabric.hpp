@@ -24,6 +24,7 @@ class MemoryFabric {
   bool wants_doorbell() const { return false; }
   void ring_doorbell() {}
   bool progress() { return false; }
+  void request_completions() {}
   std::size_t poll(std::span<Completion> out);
 
  private:

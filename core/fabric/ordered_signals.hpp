@@ -1,5 +1,6 @@
 // The layer OrderedSignals, at the target: one stream's messages arrive in any order, each operation's message is
-// handed on when all of that operation is there, or when its turn has come.
+// handed on when all of that operation is there, or when its turn has come. A signal that rode on its data in an
+// immediate is handed on as the message that it stands for.
 //
 // Signals and atomics either wait for the data of their own operation only (receiver_count, sender_hold) or for
 // everything numbered before them (receiver_reorder). Two-sided messages always keep their turn: matching is by
@@ -33,27 +34,37 @@ class OrderedSignals {
   std::size_t room() const { return slots_.size(); }
 
   /// `done(number, arrival*)` is called for each operation that may be carried out now; the arrival is its message,
-  /// null if it has none. `arrival` has an immediate of kind part.
+  /// null if it has none. `arrival` has an immediate of kind part or signal; it is moved from only if it waits.
   template <class Done>
   Accepted accept(Arrival&& arrival, Done done) {
     const Immediate immediate = decode(layout_, arrival.immediate);
     const std::uint32_t number = full_number(layout_, immediate.number, base_);
-    if (number - base_ >= layout_.window() || immediate.count == 0) return Accepted::beyond_window;
+    const bool rode = immediate.kind == ImmediateKind::signal;
+    const std::uint32_t count = rode ? 1 : immediate.count;
+    if (number - base_ >= layout_.window() || count == 0) return Accepted::beyond_window;
+    if (rode && arrival.has_message) return Accepted::contradicts;
     while (number - base_ >= slots_.size()) grow();
     Slot& slot = at(number);
-    if (slot.arrived > 0 && slot.count != immediate.count) return Accepted::contradicts;
-    if (slot.arrived == immediate.count || (slot.has_message && arrival.has_message)) return Accepted::doubled;
-    slot.count = immediate.count;
+    if (slot.arrived > 0 && slot.count != count) return Accepted::contradicts;
+    if (slot.arrived == count || (slot.has_message && arrival.has_message)) return Accepted::doubled;
+    if (rode) {
+      arrival.has_message = true;
+      arrival.message = signal_message(immediate);
+    }
+    slot.count = count;
     ++slot.arrived;
-    if (arrival.has_message) {
+    if (number == base_ && count == 1) {  // the common case: nothing has to be kept
+      slot.released = true;
+      done(number, arrival.has_message ? &arrival : nullptr);
+    } else if (arrival.has_message) {
       slot.has_message = true;
       slot.message = std::move(arrival);
     }
-    if (slot.arrived == slot.count && !waits_for_turn(slot)) release(number, slot, done);
+    if (slot.arrived == slot.count && !slot.released && !waits_for_turn(slot)) release(number, slot, done);
     while (at(base_).count != 0 && at(base_).arrived == at(base_).count) {
       Slot& front = at(base_);
       if (!front.released) release(base_, front, done);
-      front = {};
+      front.forget();
       ++base_;
     }
     return Accepted::ok;
@@ -66,8 +77,20 @@ class OrderedSignals {
     bool has_message = false;
     bool released = false;
     Arrival message;
+    /// The message's bytes keep their memory for the next one.
+    void forget() {
+      count = arrived = 0;
+      has_message = released = false;
+    }
   };
 
+  static CpuMessage signal_message(const Immediate& immediate) {
+    CpuMessage message;
+    message.amo = Amo::add;
+    message.offset = std::uint64_t{immediate.count} * 8;
+    message.value = 1;
+    return message;
+  }
   bool waits_for_turn(const Slot& slot) const {
     const bool two_sided = slot.has_message && slot.message.message.kind >= MessageKind::eager;
     return in_turn_ || two_sided;

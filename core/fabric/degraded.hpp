@@ -1,0 +1,125 @@
+// A wire made as strict as EFA, whatever is below: requests go out late and in any order, so bytes are read late
+// and written in any order; what arrives and what is done is told in any order; messages and inline payloads are
+// short, and posts are refused now and then. What runs on it does not lean on a provider that happens to be kinder.
+//
+// Everything is drawn from one seed, and nothing is held for ever: each thing held counts calls of `progress`.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/base/assert.hpp"
+#include "core/base/random.hpp"
+#include "core/fabric/wire.hpp"
+
+namespace gin {
+
+struct DegradedSetup {
+  std::uint64_t seed = 1;
+  std::uint64_t message_max = 8192;  ///< about one packet of EFA (fi_efa.7: messages of efa-direct)
+  std::uint32_t held_max = 32;       ///< requests, and arrivals, that are held back at a time
+  std::uint32_t delay_max = 8;       ///< calls of progress that one of them is held for
+  std::uint32_t busy_of_16 = 1;      ///< so many posts of 16 are refused
+};
+
+template <Wire W>
+class Degraded {
+ public:
+  Degraded(W& below, const DegradedSetup& setup) : below_(below), setup_(setup), random_(setup.seed) {
+    GIN_ASSERT(setup.message_max >= message_bytes && setup.held_max > 0 && setup.busy_of_16 < 16);
+  }
+
+  WireLimits limits() const {
+    WireLimits limits = below_.limits();
+    limits.inline_max = std::min<std::uint64_t>(limits.inline_max, WorkRequest::inline_bytes);
+    limits.message_max = std::min(limits.message_max, setup_.message_max);
+    limits.eager_max = std::min(limits.eager_max, setup_.message_max - message_bytes);
+    return limits;
+  }
+
+  Post post(const WorkRequest& request, std::uint64_t token) {
+    if (requests_.size() >= setup_.held_max || random_.chance({setup_.busy_of_16, 16})) return Post::busy;
+    requests_.push_back({delay(), {request, token}});
+    return Post::accepted;
+  }
+
+  bool progress() {
+    age(requests_);
+    age(arrivals_);
+    age(done_);
+    bool any = post_due();
+    any |= below_.progress();
+    Arrival arrival;
+    while (arrivals_.size() < setup_.held_max && below_.next_arrival(arrival)) {
+      arrivals_.push_back({delay(), std::move(arrival)});
+      any = true;
+    }
+    for (std::uint64_t token = 0; below_.next_done(token); any = true) done_.push_back({delay(), token});
+    return any || !requests_.empty() || !arrivals_.empty() || !done_.empty();
+  }
+
+  bool next_arrival(Arrival& arrival) {
+    const std::optional<std::size_t> due = any_due(arrivals_);
+    if (due) arrival = take(arrivals_, *due);
+    return due.has_value();
+  }
+  bool next_done(std::uint64_t& token) {
+    const std::optional<std::size_t> due = any_due(done_);
+    if (due) token = take(done_, *due);
+    return due.has_value();
+  }
+
+ private:
+  template <class T>
+  struct Held {
+    std::uint64_t looks = 0;  ///< calls of progress still to come
+    T what;
+  };
+  struct Request {
+    WorkRequest request;
+    std::uint64_t token = 0;
+  };
+
+  std::uint64_t delay() { return random_.below(std::uint64_t{setup_.delay_max} + 1); }
+  template <class T>
+  static void age(std::vector<Held<T>>& held) {
+    for (Held<T>& one : held) one.looks -= one.looks > 0 ? 1 : 0;
+  }
+  /// One that has been held for long enough, by chance.
+  template <class T>
+  std::optional<std::size_t> any_due(const std::vector<Held<T>>& held) {
+    if (held.empty()) return std::nullopt;
+    const std::size_t first = random_.below(held.size());
+    for (std::size_t i = 0; i < held.size(); ++i)
+      if (const std::size_t at = (first + i) % held.size(); held[at].looks == 0) return at;
+    return std::nullopt;
+  }
+  template <class T>
+  static T take(std::vector<Held<T>>& held, std::size_t at) {
+    std::swap(held[at], held.back());
+    T what = std::move(held.back().what);
+    held.pop_back();
+    return what;
+  }
+  bool post_due() {
+    bool any = false;
+    for (auto due = any_due(requests_); due; due = any_due(requests_)) {
+      const Request& next = requests_[*due].what;
+      if (below_.post(next.request, next.token) == Post::busy) break;
+      take(requests_, *due);
+      any = true;
+    }
+    return any;
+  }
+
+  W& below_;
+  DegradedSetup setup_;
+  Random random_;
+  std::vector<Held<Request>> requests_;
+  std::vector<Held<Arrival>> arrivals_;
+  std::vector<Held<std::uint64_t>> done_;
+};
+
+}  // namespace gin

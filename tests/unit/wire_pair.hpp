@@ -1,0 +1,85 @@
+// Two wires of one process that are connected to each other, PE 0 and PE 1, over a provider of libfabric.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstring>
+#include <deque>
+#include <functional>
+#include <vector>
+
+#include "core/ofi/ofi_wire.hpp"
+
+namespace gin::test {
+
+/// A wire, its heap, and everything that it has told so far.
+class WireEnd {
+ public:
+  static constexpr std::uint64_t heap_bytes = 4 << 20;
+  static constexpr std::uint64_t eager_max = 2048;
+
+  explicit WireEnd(const ofi::Provider& provider) : heap(heap_bytes), wire(provider, heap, eager_max) {}
+
+  /// Moves everything once and notes what it brought.
+  void step() {
+    wire.progress();
+    std::uint64_t token = 0;
+    while (wire.next_done(token)) done.push_back(token);
+    Arrival arrival;
+    while (wire.next_arrival(arrival)) arrivals.push_back(arrival);
+  }
+
+  std::vector<unsigned char> heap;
+  ofi::OfiWire wire;
+  std::vector<std::uint64_t> done;
+  std::deque<Arrival> arrivals;
+};
+
+class WirePair {
+ public:
+  explicit WirePair(const ofi::Provider& provider) : one(provider), two(provider) {
+    const std::vector<std::string> addresses = {one.wire.address(), two.wire.address()};
+    one.wire.connect(addresses, Pe{0});
+    two.wire.connect(addresses, Pe{1});
+  }
+
+  void step() {
+    one.step();
+    two.step();
+  }
+  /// Moves both until it happened.
+  bool until(const std::function<bool()>& happened) {
+    return repeat([&] {
+      if (happened()) return true;
+      step();
+      return false;
+    });
+  }
+  /// Takes turns until one is the last. False when none ever is: a hang is a failed test, not one that never ends.
+  static bool repeat(const std::function<bool()>& turn) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (!turn())
+      if (std::chrono::steady_clock::now() > end) return false;
+    return true;
+  }
+  /// Posts from PE 0 to PE 1, however often it takes.
+  bool post(const WorkRequest& request, std::uint64_t token) {
+    return until([&] { return one.wire.post(request, token) == Post::accepted; });
+  }
+
+  WireEnd one;
+  WireEnd two;
+};
+
+inline WorkRequest request_to(std::uint16_t peer, Verb verb, std::uint32_t bytes, std::uint32_t immediate = 0) {
+  WorkRequest request;
+  request.verb = verb;
+  request.peer = peer;
+  request.bytes = bytes;
+  request.has_immediate = verb != Verb::read;
+  request.immediate = immediate;
+  return request;
+}
+
+}  // namespace gin::test

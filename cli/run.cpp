@@ -72,14 +72,13 @@ void publish(const trace::Result& result, const RunOptions& options) {
   }
 }
 
-bool data_was_right(const trace::Result& result) {
-  bool right = true;
-  for (const trace::Row& row : result.rows) {
-    if (reports::checked(row) != reports::Checked::wrong) continue;
-    complain(fmt::format("wrong data in {}: {}", row_name(row.axes), reports::wrong_about(row)));
-    right = false;
-  }
-  return right;
+bool is_wrong(const trace::Row& row) {
+  return reports::checked(row) == reports::Checked::wrong;
+}
+
+void say_what_is_wrong(const trace::Result& result) {
+  for (const trace::Row& row : result.rows)
+    if (is_wrong(row)) complain(fmt::format("wrong data in {}: {}", row_name(row.axes), reports::wrong_about(row)));
 }
 
 /// Fit for a shell: in single quotes unless nothing in it is special.
@@ -129,11 +128,22 @@ trace::Result execute_file(const RunOptions& options, const Backend& backend, co
   }
 }
 
+/// Of several processes that run the same command one answers; the others do their part and say only what it
+/// cannot.
+RunOptions without_an_answer(RunOptions options) {
+  options.out = options.junit = "";
+  options.json = false;
+  options.quiet = true;
+  return options;
+}
+
 }  // namespace
 
-int run(const RunOptions& options, const Programs& programs) {
+int run(const RunOptions& as_written, const Programs& programs) {
   const Backends backends = make_backends();
-  const Backend& backend = find_backend(backends, options.backend);
+  const Backend& backend = find_backend(backends, as_written.backend);
+  const bool answers = backend.answers();
+  const RunOptions options = answers ? as_written : without_an_answer(as_written);
   check_golden_options(options, backend);
   const auto variants = load({.name = options.file, .sets = options.sets}, programs);
   std::optional<Golden> expected;
@@ -144,13 +154,14 @@ int run(const RunOptions& options, const Programs& programs) {
     const trace::Result result = execute_file(options, backend, programs, variants);
     write_junit(options, {.variants = variants, .result = result, .expected = expected});
     publish(result, options);
-    const bool right = data_was_right(result);
+    if (answers) say_what_is_wrong(result);
+    const bool right = std::ranges::none_of(result.rows, is_wrong);
     const bool same = !expected || as_expected(*expected, result, options);
     if (!options.golden.empty()) write_golden(result, options, right);
     return right && same ? 0 : 1;
   } catch (const RunFailed& failed) {
     // The diagnosis first: a file that cannot be written must not cost it.
-    complain(failed.what());
+    if (failed.code() != Code::said_by_another) complain(failed.what());
     write_junit(
         options,
         {.variants = variants, .result = failed.before(), .expected = expected, .diagnosis = failed.what()});

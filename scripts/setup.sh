@@ -14,12 +14,14 @@ cmake                  # configures
 ninja-build            # builds
 git                    # the checks of the house ask it which files are ours
 pkg-config             # finds libraries that bring no CMake files
-libboost-dev           # headers that Boost.Context needs
+libboost-dev           # headers: Asio for the rendezvous of PE processes, and what Boost.Context needs
 libboost-context-dev   # the switch between fibers
 libfmt-dev             # formatted text: messages, tables, reports
 nlohmann-json3-dev     # scenarios, profiles, stacks and results are JSON
 libcli11-dev           # the command line
 libxxhash-dev          # digests of runs
+libssl-dev             # the proof that a PE knows its job's secret
+libfabric-dev          # headers of the wires between processes, and the library that they load
 libgtest-dev           # unit and conformance tests
 librapidcheck-dev      # tests of properties over generated inputs
 libbenchmark-dev       # benchmarks

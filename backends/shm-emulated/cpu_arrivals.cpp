@@ -27,14 +27,6 @@ Arrival message_of_finished(Pe source, std::uint64_t id) {
   return arrival;
 }
 
-WorkRequest message_request(const CpuMessage& message) {
-  WorkRequest request;
-  request.verb = Verb::send;
-  request.message = pack(message);
-  request.signaled = true;
-  return request;
-}
-
 }  // namespace
 
 bool CpuFabric::progress() {

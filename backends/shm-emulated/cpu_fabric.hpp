@@ -37,6 +37,7 @@ class CpuFabric {
   bool wants_doorbell() const { return !unannounced_.empty(); }
   void ring_doorbell();
   bool progress();
+  void request_completions() {}  // they come by themselves
   std::size_t poll(std::span<Completion> out);
 
  private:

@@ -26,16 +26,6 @@ WorldOptions options_of(const scenario::Scenario& scenario, std::uint64_t seed) 
   return options;
 }
 
-HeapPlan planned(const Launch& launch, ProgramInstance& program) {
-  HeapPlan plan(launch);
-  program.plan(plan);
-  return plan;
-}
-
-bool uses(const scenario::Scenario& s, scenario::Path path) {
-  return s.paths.same_node == path || (s.cluster.nodes > 1 && s.paths.other_node == path);
-}
-
 bool uses_agent_queues(const scenario::Scenario& s) {
   return uses(s, scenario::Path::gpu) || uses(s, scenario::Path::gpu_cpu_doorbell) || uses(s, scenario::Path::host);
 }

@@ -124,6 +124,17 @@ QueueRules queue_rules_of(const Models& m) {
   return rules;
 }
 
+QueueRules queue_rules_over_wire(const Models& m) {
+  QueueRules rules = queue_rules_of(m);
+  const PostRules of_stack = rules.post;
+  rules.post = {};
+  rules.post.inline_max = of_stack.inline_max;
+  // Counting is the cheapest; where signals are strong, the target keeps the order instead of the source waiting.
+  rules.post.signals = rules.strong_signals ? UnorderedSignals::receiver_reorder : of_stack.signals;
+  rules.post.keeps_order = false;
+  return rules;
+}
+
 ProxyRules proxy_rules_of(const Models& m) {
   const models::ProxyPathCosts& proxy = m.stack.proxy;
   return {proxy.credit == models::Credit::completion, static_cast<std::uint32_t>(proxy.doorbell_batch),
@@ -142,6 +153,10 @@ CpuFabric::Rules cpu_rules_of(const Models& m) {
   // An eager send is one work request, whatever the library would like.
   rules.eager_max = std::min(static_cast<std::uint64_t>(m.stack.arrivals.eager_max.count), rules.post.message_max);
   return rules;
+}
+
+bool uses(const scenario::Scenario& s, scenario::Path path) {
+  return s.paths.same_node == path || (s.cluster.nodes > 1 && s.paths.other_node == path);
 }
 
 }  // namespace gin::emulated

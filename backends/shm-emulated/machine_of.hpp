@@ -18,7 +18,13 @@ struct Models {
 Machine machine_of(const Models& models, scenario::Scope scope);
 NicModel nic_of(const Models& models);
 QueueRules queue_rules_of(const Models& models);
+/// Of agents whose proxies stand on a wire: it keeps no order, so fences wait; requests are cut and numbered below
+/// the queues and rings.
+QueueRules queue_rules_over_wire(const Models& models);
 ProxyRules proxy_rules_of(const Models& models);
 CpuFabric::Rules cpu_rules_of(const Models& models);
+
+/// Some peers are reached by this path.
+bool uses(const scenario::Scenario& s, scenario::Path path);
 
 }  // namespace gin::emulated

@@ -1,8 +1,8 @@
 // Network: a message's way from the source's port to the completion, one function per stage.
 #include <algorithm>
-#include <cstring>
 
 #include "backends/shm-emulated/network.hpp"
+#include "core/device/memory_word.hpp"
 
 namespace gin::emulated {
 
@@ -129,16 +129,14 @@ void Network::deliver(Message& message) {
   const Instant taken = message.taken;
   if (request.verb == Verb::atomic) {
     extend(message, items_.atomic, world_.now());
-    auto& word = *reinterpret_cast<std::uint64_t*>(target);
-    message.old_value = word;
-    word = applied(request.amo, word, request.operand.value, request.operand.compare);
+    message.old_value = apply_atomic(target, request.amo, request.operand.value, request.operand.compare);
     const sim::Chain cause = world_.watched(queue.peer) ? chain(message) : sim::Chain{};
     world_.written(queue.peer, request.remote, 8, Delivery::nic_atomic, cause);
     acknowledge(message, world_.now());
     return;
   }
   if (message.stored && request.bytes > 0 && request.verb != Verb::send) {
-    std::memcpy(target, message.payload.data(), request.bytes);
+    store_bytes(target, message.payload.bytes(), request.bytes);
     world_.payload_passed(target, request.bytes);
   }
   // The way into memory is on the chain of those who see it there, not on that of the acknowledgement.
@@ -162,7 +160,7 @@ void Network::announce(Message& message, sim::Chain cause) {
   entry.arrival.has_message = request.verb == Verb::send;
   if (request.verb == Verb::send) {
     entry.arrival.message = unpack(request.message);
-    const auto* bytes = reinterpret_cast<const unsigned char*>(message.payload.data());
+    const unsigned char* bytes = message.payload.bytes();
     if (message.stored && request.bytes > 0) entry.arrival.bytes.assign(bytes, bytes + request.bytes);
   }
   entry.stream = queue.stream;
@@ -230,13 +228,13 @@ void Network::complete(Message& message) {
   if (request.verb == Verb::read) {
     unsigned char* target = memory(queue.source, request.local);
     if (message.stored) {
-      std::memcpy(target, message.payload.data(), request.bytes);
+      store_bytes(target, message.payload.bytes(), request.bytes);
       world_.payload_passed(target, request.bytes);
     }
     const sim::Chain cause = world_.watched(queue.source) ? chain(message) : sim::Chain{};
     world_.written(queue.source, request.local, request.bytes, Delivery::nic_read, cause);
   } else if (request.fetches) {
-    std::memcpy(memory(queue.source, request.local), &message.old_value, 8);
+    store_value(memory(queue.source, request.local), message.old_value, 8);
     const sim::Chain cause = world_.watched(queue.source) ? chain(message) : sim::Chain{};
     world_.written(queue.source, request.local, 8, Delivery::nic_read, cause);
   }

@@ -14,6 +14,8 @@ enum class Fault : std::uint8_t {
   completion_counted_twice,    ///< one report of the NIC or the target's CPU is counted as two
   fence_skipped,               ///< a fence does nothing although operations may overtake each other
   payload_read_at_post,        ///< a payload is read when its work request is built
+  completion_dropped,          ///< a report of the wire is taken and forgotten
+  request_posted_twice,        ///< a request that a busy wire refused goes out once more than it was accepted
 };
 
 }  // namespace gin

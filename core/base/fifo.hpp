@@ -13,6 +13,7 @@ class Fifo {
   bool empty() const { return count_ == 0; }
   std::size_t size() const { return count_; }
   const T& front() const { return ring_[head_]; }
+  T& front() { return ring_[head_]; }
   const T& back() const { return ring_[(head_ + count_ - 1) & (ring_.size() - 1)]; }
 
   void push(const T& one) { behind() = one; }

@@ -17,6 +17,8 @@ enum class MessageKind : std::uint8_t {
   eager,      ///< two-sided: `value` is the tag, `extra` the bytes, which follow the message
   ready,      ///< two-sided: `offset` has `extra` bytes with tag `value` for whoever receives them
   finished,   ///< two-sided: the bytes of the ready message `landing` are fetched
+  ask,        ///< the source waits until everything before number `value` is carried out
+  done,       ///< the answer: everything before number `value` is
 };
 
 struct CpuMessage {

@@ -70,6 +70,7 @@ class CudaEnv {
     return place_.queues[peer.value * place_.queues_per_peer + index];
   }
   GIN_DEVICE Gate& word_gate(std::uint64_t, std::uint64_t) { return word_gate_; }
+  GIN_DEVICE void demand(Ring<CudaEnv>&) {}
   GIN_DEVICE void room(SendQueue<CudaEnv>&, std::uint64_t) {}
   GIN_DEVICE void check(Pe, gin::Place, std::uint64_t, const char*) const {}
   GIN_DEVICE void check(const Operation&, const PostRules&, std::uint32_t) const {}

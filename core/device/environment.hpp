@@ -47,6 +47,7 @@ concept Environment = requires(E env, typename E::Gate gate, typename E::Limit l
   { env.stored(Access{}) } -> std::same_as<bool>;  // false: bulk bytes of a phantom run
   env.drain();
   env.post(ring, std::uint32_t{}, command);  // publishes the slots and notifies ring.pushed on arrival
+  env.demand(ring);                          // somebody waits for its completions, which may be given only then
   env.post(queue, std::uint64_t{});          // the doorbell: queue.doorbell is notified on arrival
   { env.observe(gate) } -> std::same_as<std::uint64_t>;
   { env.idle(gate, std::uint64_t{}, Waiting{}, limit) } -> std::same_as<bool>;  // false: the limit passed

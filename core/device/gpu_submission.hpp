@@ -61,7 +61,11 @@ class GpuSubmission {
     for (std::uint32_t i = 0; i < batch.count; ++i)
       total += work_requests(batch.operations[i], rules_.post, target.rail);
     if (total == 0) return 0;
-    env_.charge(Cost::gpu_build, (total + target.lanes - 1) / target.lanes);
+    const std::uint32_t rounds = (total + target.lanes - 1) / target.lanes;
+    if (alone_ && !takes_snapshot(batch))
+      env_.owe(Cost::gpu_build, rounds);
+    else
+      env_.charge(Cost::gpu_build, rounds);
     const std::uint64_t first = fetch_add(queue.reserved, std::uint64_t{total});
     const std::uint64_t end = first + total;
     std::uint64_t index = first;
@@ -107,6 +111,13 @@ class GpuSubmission {
   }
 
  private:
+  /// Building reads memory, which has to have its contents of that moment.
+  GIN_DEVICE bool takes_snapshot(const Batch& batch) const {
+    for (std::uint32_t i = 0; i < batch.count; ++i)
+      if (batch.operations[i].op == Op::put && batch.operations[i].bytes <= rules_.post.inline_max) return true;
+    return false;
+  }
+
   GIN_DEVICE void charge_alone(Cost cost) {
     if (alone_)
       env_.owe(cost, 1);
@@ -115,8 +126,13 @@ class GpuSubmission {
   }
 
   GIN_DEVICE void wait_for_room(Queue& queue, std::uint64_t end) {
-    // Acquire: the NIC has read the slots that are to be overwritten.
-    if (end - load_acquire(queue.completed) > queue.depth) {
+    const auto is_full = [&] {
+      // Acquire: the NIC has read the slots that are to be overwritten.
+      return end - load_acquire(queue.completed) > queue.depth;
+    };
+    // An agent that is ahead of the clock may have missed what was completed by its own time.
+    if (is_full()) env_.settle();
+    if (is_full()) {
       // Whoever waits for room must not sit on work requests that nobody was told about.
       flush_doorbell(queue);
       env_.count(Count::queue_full_stalls, 1);

@@ -14,6 +14,7 @@ enum class ImmediateKind : std::uint32_t {
   part,         ///< one of `count` messages of operation `number`
   acknowledge,  ///< operations number .. number + count - 1 are carried out
   fetched,      ///< operation `number` is carried out; its old value is in the message
+  signal,       ///< the only message of operation `number`: it adds one to the 8-byte word `count` of the heap
 };
 
 struct Immediate {

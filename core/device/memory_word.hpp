@@ -20,6 +20,17 @@ GIN_DEVICE inline void store_value(unsigned char* to, std::uint64_t value, std::
     for (std::uint64_t i = 0; i < bytes; ++i) to[i] = static_cast<unsigned char>(value >> 8 * i);
 }
 
+/// Any bytes; words go in one piece, as store_value does, because somebody may be polling them.
+GIN_DEVICE inline void store_bytes(unsigned char* to, const unsigned char* from, std::uint64_t bytes) {
+  if (bytes > 8) {
+    __builtin_memmove(to, from, bytes);
+    return;
+  }
+  std::uint64_t value = 0;
+  for (std::uint64_t i = 0; i < bytes; ++i) value |= static_cast<std::uint64_t>(from[i]) << 8 * i;
+  store_value(to, value, bytes);
+}
+
 /// Returns the value before. What was written before is visible to later readers of the word, and theirs to us.
 GIN_DEVICE inline std::uint64_t apply_atomic(unsigned char* at, Amo amo, std::uint64_t value,
                                              std::uint64_t compare) {

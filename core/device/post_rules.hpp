@@ -20,15 +20,18 @@ struct PostRules {
   std::uint64_t message_max = std::uint64_t{1} << 31;  ///< bytes of one work request; more is cut into segments
   std::uint64_t stripe_min = ~std::uint64_t{0};        ///< bytes from which on a transfer goes over all rails
   std::uint32_t rails = 1;
+  bool keeps_order = true;  ///< of one queue, or of what one ring's commands become
   bool numbered = false;  ///< no order or no atomics: signals and atomics are numbered messages to the target's CPU
+  bool all_numbered = false;  ///< numbered, and a completion says nothing about the target: whatever writes is
+                              ///< acknowledged, and a signal may ride on its data (docs/decisions/007)
   UnorderedSignals signals = UnorderedSignals::receiver_count;
   ImmediateLayout layout;
 
   /// Even within one queue: its send queues on several rails, or a fabric without order.
-  constexpr bool may_overtake() const { return rails > 1 || numbered; }
+  constexpr bool may_overtake() const { return rails > 1 || numbered || !keeps_order; }
   /// The same for a signal and what was issued before it.
   constexpr bool signals_may_overtake() const {
-    if (!numbered) return rails > 1;
+    if (!numbered && keeps_order) return rails > 1;
     if (signals == UnorderedSignals::receiver_reorder) return false;
     return signals == UnorderedSignals::receiver_count || rails > 1;  // completions of one send queue come in order
   }
@@ -56,9 +59,18 @@ constexpr Pieces pieces_of(const Operation& operation, const PostRules& rules) {
   return pieces;
 }
 
+/// The data is one message, and its immediate names the signal word that it adds one to.
+constexpr bool signal_rides(const Operation& operation, const PostRules& rules) {
+  return rules.all_numbered && operation.op == Op::put && operation.has_signal &&
+         operation.signal_amo == Amo::add && operation.signal_value == 1 && operation.bytes > 0 &&
+         operation.bytes <= rules.message_max && operation.signal % 8 == 0 &&
+         operation.signal / 8 <= rules.layout.count_max();
+}
+
 /// The target's CPU is told what to do in a message of its own.
 constexpr bool is_message(const Operation& operation, const PostRules& rules) {
-  return rules.numbered && (operation.has_signal || is_amo(operation.op));
+  if (!rules.numbered) return false;
+  return is_amo(operation.op) || (operation.has_signal && !signal_rides(operation, rules));
 }
 
 /// The operation takes a number of its stream: the target's CPU has something to do for it, or has to know that
@@ -67,7 +79,7 @@ constexpr bool takes_number(const Operation& operation, const PostRules& rules) 
   if (!rules.numbered) return false;
   if (is_message(operation, rules)) return true;
   const bool writes = operation.op == Op::value || (operation.op == Op::put && operation.bytes > 0);
-  return rules.signals == UnorderedSignals::receiver_reorder && writes;
+  return writes && (rules.all_numbered || rules.signals == UnorderedSignals::receiver_reorder);
 }
 
 /// The signal has to wait at the source for the data that it follows.

@@ -89,7 +89,9 @@ class ProxyPath {
                     // get) is visible after it.
                     const std::uint32_t completed = load_acquire(ring.words->completed);
                     why.seen = completed;
-                    return reached(completed, pushed.end);
+                    if (reached(completed, pushed.end)) return true;
+                    env_.demand(ring);
+                    return false;
                   });
     if (status != Status::ok) return Waited::in_vain;
     pushed.any = false;
@@ -106,8 +108,10 @@ class ProxyPath {
                 store_relaxed(ring.words->tail_cache, tail);
                 why.seen = tail;
                 const bool room = has_room(position, count, tail, ring.capacity);
-                if (!room) env_.count(Count::ring_full_stalls, 1);
-                return room;
+                if (room) return true;
+                env_.count(Count::ring_full_stalls, 1);
+                env_.demand(ring);
+                return false;
               });
   }
 

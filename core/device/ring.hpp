@@ -20,6 +20,7 @@ struct RingWords {
   std::uint32_t tail_cache = 0;  ///< the tail as some producer last read it; stale is safe, newer than tail never
   std::uint32_t tail = 0;        ///< everything before it may be overwritten
   std::uint32_t completed = 0;   ///< every command before it is complete at the fabric
+  std::uint32_t wanted = 0;      ///< on a wall clock: not 0 while somebody waits for completions
 };
 
 template <class Env>

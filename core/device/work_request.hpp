@@ -53,8 +53,9 @@ constexpr std::uint32_t work_requests(const Operation& operation, const PostRule
     count = rail == 0 ? pieces.count : 0;
   else if (rail < pieces.rails)
     count = (pieces.count + pieces.rails - 1 - rail) / pieces.rails;
-  // An atomic is its own message; a signal is one more request, message or atomic.
-  return count + (rail == 0 && operation.has_signal ? 1 : 0);
+  // An atomic is its own message; a signal that does not ride is one more request, message or atomic.
+  const bool follows = operation.has_signal && !signal_rides(operation, rules);
+  return count + (rail == 0 && follows ? 1 : 0);
 }
 
 /// The most work requests that one operation may become where a queue holds `depth`: they are posted together, and
@@ -67,7 +68,8 @@ constexpr std::uint32_t work_requests_max(const Operation& operation, const Post
 /// The most on one rail, or in all where all are counted.
 constexpr std::uint32_t work_requests_at_once(const Operation& operation, const PostRules& rules) {
   if (!takes_number(operation, rules)) return work_requests(operation, rules, 0);
-  return pieces_of(operation, rules).count + (operation.has_signal ? 1 : 0);
+  const bool follows = operation.has_signal && !signal_rides(operation, rules);
+  return pieces_of(operation, rules).count + (follows ? 1 : 0);
 }
 
 /// What names the operation on its way: the queue of the source and its number there.
@@ -122,45 +124,78 @@ constexpr WorkRequest signal_request(const Operation& operation) {
   return data_request(signal, nullptr, {}, {8, 1, 1}, 0);
 }
 
+/// How an operation becomes work requests: its data in pieces, then what follows the data.
+struct Cut {
+  Pieces pieces;
+  std::uint32_t data = 0;   ///< requests that carry data, or the only one of an atomic
+  std::uint32_t count = 0;  ///< of all requests
+  bool numbered = false;
+  bool as_message = false;
+  bool early = false;  ///< a planted fault: the signal does not wait for the last piece
+  std::uint32_t immediate = 0;
+};
+
+constexpr Cut cut_of(const Operation& operation, const PostRules& rules, const Numbered& name) {
+  Cut cut;
+  cut.pieces = pieces_of(operation, rules);
+  cut.numbered = takes_number(operation, rules);
+  cut.as_message = is_message(operation, rules);
+  cut.data = cut.as_message && is_amo(operation.op) ? 0 : cut.pieces.count;
+  const bool rides = signal_rides(operation, rules);
+  cut.count = cut.data + (cut.as_message || (operation.has_signal && !rides) ? 1 : 0);
+  cut.early = planted(Fault::signal_before_last_segment) && operation.has_signal && cut.data > 0 && !rides;
+  if (!cut.numbered) return cut;
+  // Where the target counts, one message too few is waited for; elsewhere the signal goes ahead.
+  const std::uint32_t awaited = cut.early ? cut.data - 1 : cut.data;
+  Immediate immediate{ImmediateKind::part, name.stream, name.number, awaited + (cut.as_message ? 1 : 0)};
+  if (rides) {
+    immediate.kind = ImmediateKind::signal;
+    immediate.count = static_cast<std::uint32_t>(operation.signal / 8);
+  }
+  // Its fields were checked against the run before it started (see Capabilities).
+  cut.immediate = encode(rules.layout, immediate).bits;
+  return cut;
+}
+
+/// A message to the CPU of whoever it is sent to.
+constexpr WorkRequest message_request(const CpuMessage& message) {
+  WorkRequest request;
+  request.verb = Verb::send;
+  request.message = pack(message);
+  request.signaled = true;
+  return request;
+}
+
+/// Request `index` of an operation that was cut so; `source` is where its local bytes are.
+constexpr WorkRequest request_at(const Operation& operation, const unsigned char* source, const PostRules& rules,
+                                 const Cut& cut, std::uint32_t index) {
+  const bool ahead = cut.early && !cut.as_message;
+  if (ahead && index + 1 == cut.data) return signal_request(operation);
+  if (index < cut.data || ahead) {
+    const std::uint32_t piece = ahead && index == cut.data ? index - 1 : index;
+    WorkRequest request = data_request(operation, source, rules, cut.pieces, piece);
+    request.has_immediate = cut.numbered;
+    request.immediate = cut.immediate;
+    const bool is_followed = piece % cut.pieces.rails == 0 && cut.count > cut.data && !ahead;
+    request.signaled = piece + cut.pieces.rails >= cut.data && !is_followed;
+    return request;
+  }
+  WorkRequest request = cut.as_message ? message_request(message_of(operation)) : signal_request(operation);
+  request.peer = static_cast<std::uint16_t>(operation.peer.value);
+  request.has_immediate = cut.as_message;
+  request.immediate = cut.immediate;
+  request.signaled = true;
+  return request;
+}
+
 /// Calls sink(rail, request) for each work request of `operation`, the home rail's last. `source` is where its
 /// local bytes are (inlined up to the rules' limit). The last one of each rail is signaled.
 template <class Sink>
 constexpr void build(const Operation& operation, const unsigned char* source, const PostRules& rules,
                      const Numbered& name, Sink sink) {
-  const Pieces pieces = pieces_of(operation, rules);
-  const bool numbered = takes_number(operation, rules);
-  const bool as_message = is_message(operation, rules);
-  const std::uint32_t data = as_message && is_amo(operation.op) ? 0 : pieces.count;
-  // Where the target counts, one message too few is waited for; elsewhere the signal goes ahead.
-  const bool early = planted(Fault::signal_before_last_segment) && operation.has_signal && data > 0;
-  const std::uint32_t awaited = early ? data - 1 : data;
-  const Immediate immediate{ImmediateKind::part, name.stream, name.number, awaited + (as_message ? 1 : 0)};
-  // Its fields were checked against the run before it started (see Capabilities).
-  const std::uint32_t bits = numbered ? encode(rules.layout, immediate).bits : 0;
-  for (std::uint32_t i = 0; i < data; ++i) {
-    WorkRequest request = data_request(operation, source, rules, pieces, i);
-    request.has_immediate = numbered;
-    request.immediate = bits;
-    const std::uint32_t rail = i % pieces.rails;
-    const bool is_followed = rail == 0 && operation.has_signal && (as_message || !early);
-    request.signaled = i + pieces.rails >= data && !is_followed;
-    if (early && !as_message && i + 1 == data) sink(0u, signal_request(operation));
-    sink(rail, request);
-  }
-  if (as_message) {
-    WorkRequest request;
-    request.verb = Verb::send;
-    request.peer = static_cast<std::uint16_t>(operation.peer.value);
-    request.message = pack(message_of(operation));
-    request.has_immediate = true;
-    request.immediate = bits;
-    request.signaled = true;
-    sink(0u, request);
-  } else if (operation.has_signal && !early) {
-    WorkRequest request = signal_request(operation);
-    request.signaled = true;
-    sink(0u, request);
-  }
+  const Cut cut = cut_of(operation, rules, name);
+  for (std::uint32_t i = 0; i < cut.count; ++i)
+    sink(i < cut.data ? i % cut.pieces.rails : 0u, request_at(operation, source, rules, cut, i));
 }
 
 }  // namespace gin

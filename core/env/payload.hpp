@@ -21,6 +21,7 @@ class Payload {
     block_ = nullptr;
   }
   const std::byte* data() const { return block_ ? block_ : inline_; }
+  const unsigned char* bytes() const { return reinterpret_cast<const unsigned char*>(data()); }
 
  private:
   static constexpr std::size_t inline_bytes = 64;

@@ -5,38 +5,16 @@
 
 namespace gin {
 
-/// Queues on every resource of the route and returns when the bytes are through; a read also waits for its
-/// latency. One agent cannot be faster than the bytes it keeps in flight per latency allow.
+/// Returns when the bytes are through, and those of a read are there.
 void VirtualEnv::transfer(const Route& route, Bytes bytes) {
   settle();
-  const Machine& machine = world_.machine;
-  const Instant now = world_.now();
-  PeWorld& mine = world_.pes[who_.pe.value];
-  const auto [peer, footprint, is_read, in_flight] = route;
-  const bool remote = peer != who_.pe;
-  sim::Service service;
-  Duration latency;
-  if (remote) {
-    PeWorld& other = world_.pes[peer.value];
-    const sim::Service out = (is_read ? other : mine).link_out.reserve(now, bytes, is_read);
-    const sim::Service in = (is_read ? mine : other).link_in.reserve(now, bytes, is_read);
-    service = {std::max(out.begin, in.begin), std::max(out.end, in.end)};
-    latency = is_read ? machine.link.load : machine.link.store;
-  } else {
-    const bool cached = footprint <= static_cast<std::uint64_t>(machine.memory.l2_size.count);
-    service = (cached ? mine.l2 : mine.hbm).reserve(now, bytes);
-    latency = cached ? machine.memory.l2_load : machine.memory.hbm_load;
-  }
-  const auto flights = static_cast<__int128>(bytes.count) * latency.ps / in_flight.count;
-  service.end = std::max(service.end, service.begin + Duration{static_cast<std::int64_t>(flights)});
-  const Instant end = is_read ? service.end + latency : service.end;
-
+  const bool remote = route.peer != who_.pe;
+  const Passage taken = world_.transfer(who_.pe, route, bytes);
   const WorldItems& items = world_.items;
-  chain_ = world_.path.extend(chain_, remote ? items.link_queue : items.memory_queue, service.begin);
-  chain_ = world_.path.extend(chain_, remote ? items.link_transfer : items.memory_transfer, service.end);
-  chain_ = world_.path.extend(chain_, remote ? items.link_latency : items.memory_latency, end);
-  world_.ledger.by_link[static_cast<std::uint32_t>(remote ? Link::nvlink : Link::memory)].add(bytes.count);
-  advance_to(end);
+  chain_ = world_.path.extend(chain_, remote ? items.link_queue : items.memory_queue, taken.begin);
+  chain_ = world_.path.extend(chain_, remote ? items.link_transfer : items.memory_transfer, taken.through);
+  chain_ = world_.path.extend(chain_, remote ? items.link_latency : items.memory_latency, taken.end);
+  advance_to(taken.end);
 }
 
 bool VirtualEnv::stored(const Access& access) const {

@@ -1,5 +1,7 @@
 #include "core/env/wall_env.hpp"
 
+#include <algorithm>
+
 #include "core/env/agent_checks.hpp"
 
 namespace gin {
@@ -7,15 +9,38 @@ namespace {
 constexpr std::uint64_t scratch_bytes = 64 << 10;
 constexpr std::uint32_t spins = 64;
 constexpr std::uint32_t yields = 256;
+constexpr std::uint32_t long_wait = 1024;
 }  // namespace
+
+WallWorld::ActorCounts& WallWorld::add_actor() {
+  const std::lock_guard lock(mutex_);
+  return actors_.emplace_back();
+}
+
+WallWorld::Totals WallWorld::totals() const {
+  const std::lock_guard lock(mutex_);
+  Totals sum;
+  for (const ActorCounts& actor : actors_) {
+    for (std::uint32_t i = 0; i < counts; ++i) sum.counters[i] += actor.counters[i].load(std::memory_order_relaxed);
+    for (std::uint32_t i = 0; i < path_count; ++i) {
+      sum.operations[i] += actor.operations[i].load(std::memory_order_relaxed);
+      sum.bytes[i] += actor.bytes[i].load(std::memory_order_relaxed);
+    }
+  }
+  return sum;
+}
 
 void WallEnv::pause() {
   // A waiter that may share its core with whoever it waits for must let go of it soon.
   ++tries_;
-  if (tries_ > spins + yields)
+  if (world_.watcher && tries_ % long_wait == 0) world_.watcher->waits(who_.pe, who_.number, why_);
+  if (worker_)
+    worker_->yield();
+  else if (tries_ > spins + yields)
     std::this_thread::sleep_for(std::chrono::microseconds(20));
   else if (tries_ > spins)
     std::this_thread::yield();
+  if (paced_) due_ = std::max(due_, Clock::now());  // what was waited for came now
   if (world_.stop.load(std::memory_order_relaxed)) throw Stopped{};
 }
 
@@ -45,12 +70,6 @@ void* WallEnv::scratch(std::uint64_t bytes) {
   check_scratch({who_.pe, who_.number}, {begin + bytes, bytes, scratch_bytes});
   scratch_used_ = begin + bytes;
   return scratch_.data() + begin;
-}
-
-void WallEnv::traffic(Path path, std::uint64_t bytes) {
-  world_.operations[static_cast<std::uint32_t>(path)].fetch_add(1, std::memory_order_relaxed);
-  world_.bytes[static_cast<std::uint32_t>(path)].fetch_add(static_cast<std::int64_t>(bytes),
-                                                           std::memory_order_relaxed);
 }
 
 }  // namespace gin

@@ -1,11 +1,15 @@
-// Wall-clock time for one actor on a thread of its own: charging costs nothing, moves are plain memory accesses,
-// idling pauses, then yields, then sleeps.
+// Wall-clock time for one actor: charging costs nothing, moves are plain memory accesses. On a thread of its own,
+// idling pauses, then yields, then sleeps; as a fiber of a worker, it lets the others go on.
+//
+// With a PacedActor, what the profile and the stack say is waited for, stretched (backend emulated-wall).
 #pragma once
 
 #include <atomic>
 #include <chrono>
 #include <cstring>
+#include <deque>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -14,16 +18,43 @@
 #include "core/device/environment.hpp"
 #include "core/device/memory_word.hpp"
 #include "core/device/poll_grid.hpp"
+#include "core/env/paced_actor.hpp"
+#include "core/env/worker.hpp"
 
 namespace gin {
 
+/// Hears of actors that wait for long, on their own threads.
+class Watcher {
+ public:
+  virtual ~Watcher() = default;
+  virtual void waits(Pe pe, std::uint32_t agent, const Waiting& why) = 0;
+};
+
+/// What has been counted. `Number` is atomic where one actor counts and others look.
+template <class Number>
+struct WallCounts {
+  Number counters[counts] = {};
+  Number operations[path_count] = {};
+  Number bytes[path_count] = {};
+};
+
 /// What all actors of a wall-clock run in this process share.
 struct WallWorld {
-  std::vector<unsigned char*> heaps;
+  using ActorCounts = WallCounts<std::atomic<std::int64_t>>;
+  using Totals = WallCounts<std::int64_t>;
+
+  std::vector<unsigned char*> heaps;  ///< by PE; null where this process has no pointer to it
+  Watcher* watcher = nullptr;
   std::atomic<bool> stop{false};  ///< somebody failed, or all agents are done: everybody leaves
-  std::atomic<std::int64_t> counters[counts] = {};
-  std::atomic<std::int64_t> operations[path_count] = {};
-  std::atomic<std::int64_t> bytes[path_count] = {};
+
+  /// A block for each actor: shared counters would cost a put as much as the put.
+  ActorCounts& add_actor();
+  /// Of all actors since the start.
+  Totals totals() const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::deque<ActorCounts> actors_;
 };
 
 /// Thrown out of a wait when the run is over for another reason.
@@ -43,15 +74,21 @@ class WallEnv {
     /// This PE's queues: by peer and queue of the peer.
     SendQueue<WallEnv>* queues = nullptr;
     std::uint32_t queues_per_peer = 1;
+    bool is_driven = false;  ///< a proxy whose steps a worker takes: the worker decides when to rest
   };
 
-  WallEnv(WallWorld& world, const Identity& who) : world_(world), who_(who) {}
+  /// `worker`: whose fiber this actor is; null for a thread of its own. `paced`: null where time costs nothing.
+  WallEnv(WallWorld& world, const Identity& who, Worker* worker = nullptr, PacedActor* paced = nullptr)
+      : world_(world), counts_(world.add_actor()), who_(who), worker_(worker), paced_(paced), due_(Clock::now()) {}
 
-  void charge(Cost, std::uint32_t) {}
-  void owe(Cost, std::uint32_t) {}
+  void charge(Cost cost, std::uint32_t times) {
+    if (paced_) spend(cost, times);
+  }
+  void owe(Cost cost, std::uint32_t times) { charge(cost, times); }
   bool owes() const { return false; }
   void settle() {}
   void move(const Copy& copy) {
+    if (paced_ && !take_time(copy)) return;
     unsigned char* mine = world_.heaps[who_.pe.value] + copy.local;
     unsigned char* theirs = world_.heaps[copy.peer.value] + copy.remote;
     if (copy.kind == Copy::Kind::store)
@@ -60,27 +97,38 @@ class WallEnv {
       std::memmove(mine, theirs, copy.bytes);
   }
   void move(const StoreValue& store) {
+    if (paced_ && store.peer != who_.pe) return paced_->store(store);
     gin::store_value(world_.heaps[store.peer.value] + store.remote, store.value, store.bytes);
   }
   std::uint64_t move(const AtomicMove& atomic) {
-    return gin::apply_atomic(world_.heaps[atomic.peer.value] + atomic.remote, atomic.amo, atomic.value,
-                             atomic.compare);
+    if (paced_) return paced_move(atomic);
+    return apply(atomic);
   }
-  void touch(const Access&, std::uint64_t) {}
+  void touch(const Access& access, std::uint64_t lanes) {
+    if (paced_) take_time(access, lanes);
+  }
   bool stored(const Access&) const { return true; }
-  void drain() {}  // every word that announces data is written with release
+  void drain() {  // every word that announces data is written with release
+    if (paced_) wait_for_stores();
+  }
   void post(Ring<WallEnv>& ring, std::uint32_t position, const Command& command) {
+    if (paced_) return paced_->post(ring, position, command);
     for (std::uint32_t i = 0; i < command.count; ++i) {
       Slot slot = command.slots[i];
       slot.high |= commit_bit(position + i, ring.capacity);
       gin::publish(ring.slot(position + i), slot);
     }
+    moved_on();
   }
-  void post(SendQueue<WallEnv>&, std::uint64_t) {}  // the consumer looks at queue.posted
+  void post(SendQueue<WallEnv>& queue, std::uint64_t index) {
+    if (paced_) return paced_->post(queue, index);
+    moved_on();  // the consumer looks at queue.posted
+  }
   std::uint64_t observe(Gate&) const { return 0; }
   bool idle(Gate&, std::uint64_t, const Waiting& why, Limit limit);
   void notify(Gate&) {}
   Limit limit(Deadline deadline) const {
+    if (paced_) return Clock::now() + paced_->world().stretched(deadline.within);
     return Clock::now() + std::chrono::nanoseconds(deadline.within.ps / 1000);
   }
   Limit forever() const { return Limit::max(); }
@@ -89,15 +137,19 @@ class WallEnv {
     return who_.queues[peer.value * who_.queues_per_peer + index];
   }
   Gate& word_gate(std::uint64_t, std::uint64_t) { return word_gate_; }
+  void demand(Ring<WallEnv>& ring) {
+    if (load_relaxed(ring.words->wanted) == 0) store_relaxed(ring.words->wanted, 1u);
+  }
   void room(SendQueue<WallEnv>&, std::uint64_t) {}  // queues have their full depth
   void check(Pe peer, Place place, std::uint64_t bytes, const char* call) const;
   void check(const Operation& operation, const PostRules& rules, std::uint32_t depth) const;
   void* scratch(std::uint64_t bytes);
   std::uint64_t& shared_word() { return shared_word_; }
-  void count(Count count, std::uint32_t n) {
-    world_.counters[static_cast<std::uint32_t>(count)].fetch_add(n, std::memory_order_relaxed);
+  void count(Count count, std::uint32_t n) { add(counts_.counters[static_cast<std::uint32_t>(count)], n); }
+  void traffic(Path path, std::uint64_t bytes) {
+    add(counts_.operations[static_cast<std::uint32_t>(path)], 1);
+    add(counts_.bytes[static_cast<std::uint32_t>(path)], static_cast<std::int64_t>(bytes));
   }
-  void traffic(Path path, std::uint64_t bytes);
   void polled_in_vain(const Waiting& why);
   bool leader() const { return true; }
   void sync() { tries_ = 0; }
@@ -106,28 +158,60 @@ class WallEnv {
     for (std::uint64_t lane = 0; lane < n; ++lane) f(lane);
   }
 
-  void publish(std::uint32_t& word, std::uint32_t value, Gate&) { store_release(word, value); }
-  /// A look is free; one that follows a vain round makes room for others.
-  std::uint64_t poll(const PollGrid&, bool idle, Gate&, std::uint64_t) {
-    if (idle)
-      pause();
-    else
+  void publish(std::uint32_t& word, std::uint32_t value, Gate&) {
+    if (paced_) return paced_->publish(word, value);
+    store_release(word, value);
+  }
+  /// A look costs what it costs; one that follows a vain round makes room for others.
+  std::uint64_t poll(const PollGrid& grid, bool idle, Gate&, std::uint64_t) {
+    charge(grid.cost(grid.station), 1);
+    if (!idle)
       tries_ = 0;
+    else if (!who_.is_driven)
+      pause();
     return 1;
   }
 
   const Identity& who() const { return who_; }
   const Waiting& waiting() const { return why_; }
   void release_scratch() { scratch_used_ = 0; }
+  /// One round of waiting for something outside of the program.
+  void rest() { pause(); }
 
  private:
   void pause();
+  /// Only this actor adds, so nothing is lost between the two.
+  static void add(std::atomic<std::int64_t>& number, std::int64_t n) {
+    number.store(number.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);
+  }
+  std::uint64_t apply(const AtomicMove& atomic) {
+    return gin::apply_atomic(world_.heaps[atomic.peer.value] + atomic.remote, atomic.amo, atomic.value,
+                             atomic.compare);
+  }
+
+  // Paced (paced_moves.cpp).
+  void spend(Cost cost, std::uint32_t times);
+  void wait_until(Clock::time_point due);
+  /// False where the bytes are on their way and will arrive by themselves.
+  bool take_time(const Copy& copy);
+  void take_time(const Access& access, std::uint64_t lanes);
+  std::uint64_t paced_move(const AtomicMove& atomic);
+  void wait_for_stores();
+  /// A program that only issues must not keep its worker's proxies from working.
+  void moved_on() {
+    if (worker_ && ++posts_ % 16 == 0) worker_->help();
+  }
 
   WallWorld& world_;
+  WallWorld::ActorCounts& counts_;
   Identity who_;
+  Worker* worker_;
+  PacedActor* paced_;
+  Clock::time_point due_;  ///< paced: where this actor is in time; waits that took too long are made up for
   Gate word_gate_;
   Waiting why_;
   std::uint32_t tries_ = 0;
+  std::uint32_t posts_ = 0;
   std::uint64_t shared_word_ = 0;
   std::vector<unsigned char> scratch_;
   std::uint64_t scratch_used_ = 0;

@@ -1,5 +1,6 @@
 #include "core/env/world.hpp"
 
+#include <algorithm>
 #include <string>
 
 namespace gin {
@@ -23,6 +24,29 @@ World::World(const Machine& m, const WorldOptions& o, std::uint32_t n) : machine
     pe.hbm = sim::Pipe(m.memory.hbm);
     pe.link_out = pe.link_in = {{}, {m.link.read}, {m.link.write}};
   }
+}
+
+Passage World::transfer(Pe me, const Route& route, Bytes bytes) {
+  PeWorld& mine = pes[me.value];
+  const auto [peer, footprint, is_read, in_flight] = route;
+  const bool remote = peer != me;
+  sim::Service service;
+  Duration latency;
+  if (remote) {
+    PeWorld& other = pes[peer.value];
+    const sim::Service out = (is_read ? other : mine).link_out.reserve(now(), bytes, is_read);
+    const sim::Service in = (is_read ? mine : other).link_in.reserve(now(), bytes, is_read);
+    service = {std::max(out.begin, in.begin), std::max(out.end, in.end)};
+    latency = is_read ? machine.link.load : machine.link.store;
+  } else {
+    const bool cached = footprint <= static_cast<std::uint64_t>(machine.memory.l2_size.count);
+    service = (cached ? mine.l2 : mine.hbm).reserve(now(), bytes);
+    latency = cached ? machine.memory.l2_load : machine.memory.hbm_load;
+  }
+  const auto flights = static_cast<__int128>(bytes.count) * latency.ps / in_flight.count;
+  service.end = std::max(service.end, service.begin + Duration{static_cast<std::int64_t>(flights)});
+  ledger.by_link[static_cast<std::uint32_t>(remote ? Link::nvlink : Link::memory)].add(bytes.count);
+  return {service.begin, service.end, is_read ? service.end + latency : service.end};
 }
 
 bool World::in_bulk(std::uint64_t offset) const {

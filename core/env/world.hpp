@@ -47,6 +47,20 @@ struct PeWorld {
   std::vector<ParkedWord> parked;
 };
 
+/// The way of bytes that an actor's own loads and stores move.
+struct Route {
+  Pe peer;
+  std::uint64_t footprint = 0;  ///< decides between L2 and HBM
+  bool is_read = false;
+  Bytes in_flight;  ///< of this actor
+};
+/// When such bytes have their turn, are through, and are there for whoever waits for them.
+struct Passage {
+  Instant begin;
+  Instant through;
+  Instant end;
+};
+
 /// Switches of a run that tests use.
 struct WorldOptions {
   bool poll_for_real = false;
@@ -89,6 +103,10 @@ class World {
   BlockPool blocks;  ///< for what is under way
 
   Instant now() const { return simulation.now(); }
+
+  /// Queues bytes of an actor of `me` on every resource of the route; a read also waits for its latency. One actor
+  /// cannot be faster than the bytes it keeps in flight per latency allow.
+  Passage transfer(Pe me, const Route& route, Bytes bytes);
 
   /// Bytes of a payload that are not stored: more than 16 of a bulk window in a phantom run.
   bool phantom(std::uint64_t offset, std::uint64_t bytes) const {

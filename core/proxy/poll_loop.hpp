@@ -18,19 +18,22 @@ class PollLoop {
     seen_ = env_.observe(gate_);
   }
 
-  /// One look; `serve(station)` says whether it found anything. Call it for ever.
+  /// One look; `serve(station)` says whether it found anything, and so does this. Call it for ever.
   template <class Serve>
-  void step(Serve serve) {
+  bool step(Serve serve) {
     if (vain_looks_ >= grid_.stations() && env_.observe(gate_) != seen_) start_round();
     const bool idle = vain_looks_ >= grid_.stations();
     const std::uint64_t passed = env_.poll(grid_, idle, gate_, seen_);
     const auto station = static_cast<std::uint32_t>((grid_.station + passed - 1) % grid_.stations());
     grid_.station = (station + 1) % grid_.stations();
-    if (serve(station))
+    const bool found = serve(station);
+    if (found)
       start_round();
     else
       ++vain_looks_;
+    return found;
   }
+  std::uint32_t stations() const { return grid_.stations(); }
 
  private:
   /// Observing before the first look of a round: what arrives during the round moves the gate past `seen_`.

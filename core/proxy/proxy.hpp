@@ -38,9 +38,16 @@ class Proxy {
     for (const Ring<Env>& ring : rings) served_.emplace_back(ring, rules.operations_max);
   }
 
-  /// One look. Call it for ever.
-  void step() {
-    loop_.step([this](std::uint32_t station) { return station < served_.size() ? serve(station) : complete(); });
+  /// One look; says whether it found anything. Call it for ever.
+  bool step() {
+    return loop_.step(
+        [this](std::uint32_t station) { return station < served_.size() ? serve(station) : complete(); });
+  }
+  /// One look at everything.
+  bool round() {
+    bool found = false;
+    for (std::uint32_t i = 0; i < loop_.stations(); ++i) found |= step();
+    return found;
   }
 
   std::uint64_t operations_under_way() const { return operations_; }
@@ -83,8 +90,11 @@ class Proxy {
     // A receive only waits: were it counted, receives could keep out the sends that others wait for.
     const bool counted = operation.op != Op::receive;
     const std::uint64_t payload = is_amo(operation.op) || !counted ? 0 : operation.bytes;
-    if (counted && operations_ >= rules_.operations_max) return false;
-    if (operations_ > 0 && bytes_ + payload > rules_.bytes_max) return false;
+    const bool too_many = counted && operations_ >= rules_.operations_max;
+    if (too_many || (operations_ > 0 && bytes_ + payload > rules_.bytes_max)) {
+      fabric_.request_completions();
+      return false;
+    }
     env_.owe(Cost::proxy_decode, 1);
     const std::uint32_t number = served.pending.add({command.count, payload, counted});
     if (fabric_.post({operation, index, std::uint64_t{index} << 32 | number}) == Post::busy) {
@@ -95,6 +105,8 @@ class Proxy {
     served.tail += command.count;
     operations_ += counted ? 1 : 0;
     bytes_ += payload;
+    // The answer should be there before the budget is used up.
+    if (operations_ == rules_.operations_max / 2) fabric_.request_completions();
     return true;
   }
 
@@ -114,6 +126,7 @@ class Proxy {
 
   /// Completions only mark what is done; posting stays with serve().
   bool complete() {
+    for (Served& served : served_) answer_demand(served);
     const bool progressed = fabric_.progress();
     Completion completions[16];
     const std::size_t count = fabric_.poll(completions);
@@ -136,6 +149,13 @@ class Proxy {
     }
     ring_doorbells();
     return progressed || count > 0;
+  }
+
+  /// Waiters ask again at each of their looks, so what was pushed after this is asked for by a later one.
+  void answer_demand(Served& served) {
+    if (load_relaxed(served.ring.words->wanted) == 0) return;
+    store_relaxed(served.ring.words->wanted, 0u);
+    fabric_.request_completions();
   }
 
   /// The tail is told to the producers an eighth of the ring at a time. They only look at it when the ring

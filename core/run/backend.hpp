@@ -31,6 +31,9 @@ class Backend {
   virtual std::string clock() const = 0;  ///< "virtual" or "wall"
   /// Why it cannot run on this machine, in a sentence that says what to do; empty if it can.
   virtual std::string unavailable_because() const = 0;
+  /// Whether this process is the one of its job that prints the report and writes the files. Throws
+  /// Error(bad_input).
+  virtual bool answers() const { return true; }
   /// Throws Error(bad_input, unavailable) before anything started, Error(failed) with a diagnosis afterwards.
   virtual trace::Row run(const RunRequest& request) const = 0;
 };

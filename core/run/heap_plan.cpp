@@ -4,6 +4,7 @@
 
 #include "core/base/error.hpp"
 #include "core/device/command.hpp"
+#include "core/run/program_entry.hpp"
 
 namespace gin {
 
@@ -47,6 +48,12 @@ std::uint64_t HeapPlan::add(const char* name, const Elements& elements, bool con
   end_ = begin + bytes;
   regions_.push_back({name, begin, bytes, control});
   return begin;
+}
+
+HeapPlan planned(const Launch& launch, ProgramInstance& program) {
+  HeapPlan plan(launch);
+  program.plan(plan);
+  return plan;
 }
 
 }  // namespace gin

@@ -41,4 +41,8 @@ class HeapPlan final : public Plan {
   std::uint64_t end_ = 0;
 };
 
+class ProgramInstance;
+/// What `program` declares for this launch.
+HeapPlan planned(const Launch& launch, ProgramInstance& program);
+
 }  // namespace gin

@@ -26,6 +26,14 @@ class RingMemory {
     return {slots_.get(), &words_, capacity_, &pushed, &credit, &completion};
   }
   const RingWords& words() const { return words_; }
+  /// Every command that was pushed is complete. If not, somebody wants to know: completions may have to be asked
+  /// for.
+  bool is_complete() {
+    // Acquire: what completed before the word was written is visible after it.
+    if (load_acquire(words_.completed) == load_relaxed(words_.head)) return true;
+    store_relaxed(words_.wanted, 1u);
+    return false;
+  }
   std::uint32_t capacity() const { return capacity_; }
 
  private:

@@ -8,65 +8,116 @@
 
 namespace gin {
 
-void WallJob::line_up(std::uint64_t line) {
-  if (arrived_.fetch_add(1) + 1 == (line + 1) * agents_.size()) {
-    passed_at_[line] = WallEnv::Clock::now();
-    if (line == shape_.warmup * 2) {  // what is counted belongs to the measured iterations, as in virtual time
-      for (auto& counter : world_.counters) counter = 0;
-      for (auto& operations : world_.operations) operations = 0;
-      for (auto& bytes : world_.bytes) bytes = 0;
-    }
-    open_.fetch_add(1);
-    return;
-  }
-  for (std::uint32_t tries = 0; open_.load() <= line; ++tries) {
-    if (world_.stop.load()) throw Stopped{};
-    if (tries < 64)
-      std::this_thread::yield();
-    else
-      std::this_thread::sleep_for(std::chrono::microseconds(20));
-  }
+void WallJob::make_workers(std::uint32_t agents) {
+  for (std::uint32_t i = 0; i < shape_.workers; ++i) workers_.push_back(std::make_unique<Worker>(agents));
 }
 
-void WallJob::run_agent(Agent& agent) {
+Worker* WallJob::worker_of(std::uint32_t index) {
+  return workers_.empty() ? nullptr : workers_[index % workers_.size()].get();
+}
+
+void WallJob::add_agent(WallEnv& env, const AgentView<WallEnv>& view) {
+  Agent& agent = agents_.emplace_back(Agent{this, &env, view, {}});
+  if (Worker* worker = worker_of(env.who().number)) worker->add_fiber(run_agent, &agent);
+}
+
+void WallJob::add_helper(std::uint32_t index, std::function<bool()> step) {
+  if (Worker* worker = worker_of(index))
+    worker->add_helper(std::move(step));
+  else
+    add_helper(std::move(step));
+}
+
+void WallJob::wait_for_all(Agent& agent, std::uint64_t line) {
+  if (!others_) return;
+  others_->arrive(line);
+  while (!others_->are_there()) agent.env->rest();
+}
+
+void WallJob::line_up(Agent& agent, std::uint64_t line) {
+  if (arrived_.fetch_add(1) + 1 < (line + 1) * agents_.size()) {
+    while (open_.load() <= line) agent.env->rest();
+    agent.env->sync();
+    return;
+  }
+  reached_at_[line] = WallEnv::Clock::now();
+  wait_for_all(agent, line);
+  // What is counted belongs to the measured iterations, as in virtual time.
+  if (line == shape_.warmup * 2) before_ = world_.totals();
+  agent.env->sync();
+  passed_at_[line] = WallEnv::Clock::now();
+  open_.fetch_add(1);
+}
+
+void WallJob::run_agent(void* which) {
+  Agent& agent = *static_cast<Agent*>(which);
+  WallJob& job = *agent.job;
   try {
     Context<WallEnv> context(*agent.env, agent.view);
-    for (std::uint64_t i = 0; i < shape_.warmup + shape_.iterations; ++i) {
-      line_up(i * 2);
-      program_.run(context, i);
+    for (std::uint64_t i = 0; i < job.shape_.warmup + job.shape_.iterations; ++i) {
+      job.line_up(agent, i * 2);
+      job.program_.run(context, i);
       agent.env->release_scratch();
-      line_up(i * 2 + 1);
+      job.line_up(agent, i * 2 + 1);
     }
   } catch (const Stopped&) {
   } catch (const std::exception& error) {
     agent.failure = error.what();
-    world_.stop = true;
+    job.world_.stop = true;
   }
 }
 
 void WallJob::run_helper(const std::function<bool()>& step) {
-  try {
-    for (std::uint32_t vain = 0; !world_.stop.load(std::memory_order_relaxed);) {
-      vain = step() ? 0 : vain + 1;
-      if (vain > 256)
-        std::this_thread::sleep_for(std::chrono::microseconds(20));
-      else if (vain > 16)
-        std::this_thread::yield();
-    }
-  } catch (const Stopped&) {
+  for (std::uint32_t vain = 0; !world_.stop.load(std::memory_order_relaxed);) {
+    vain = step() ? 0 : vain + 1;
+    if (vain > 256)
+      std::this_thread::sleep_for(std::chrono::microseconds(20));
+    else if (vain > 16)
+      std::this_thread::yield();
   }
+}
+
+void WallJob::run_worker(Worker& worker) {
+  worker.run();
+  // The peers' operations need this PE until everybody has left.
+  while (!world_.stop.load(std::memory_order_relaxed)) worker.help();
 }
 
 void WallJob::run(const std::function<void(int)>& progress) {
   const std::uint64_t lines = 2 * (shape_.warmup + shape_.iterations);
+  reached_at_.resize(lines);
   passed_at_.resize(lines);
   std::vector<std::thread> threads;
-  for (const auto& step : helpers_) threads.emplace_back([this, &step] { run_helper(step); });
-  for (Agent& agent : agents_) threads.emplace_back([this, &agent] { run_agent(agent); });
+  const auto start = [&](auto body) {
+    std::string& failure = failures_.emplace_back();
+    threads.emplace_back([this, body, &failure] {
+      try {
+        body();
+      } catch (const Stopped&) {
+      } catch (const std::exception& error) {
+        failure = error.what();
+        world_.stop = true;
+      }
+    });
+  };
+  for (const auto& step : helpers_) start([this, &step] { run_helper(step); });
+  for (auto& worker : workers_) start([this, &worker] { run_worker(*worker); });
+  if (workers_.empty())
+    for (Agent& agent : agents_) start([&agent] { run_agent(&agent); });
   std::uint64_t seen = 0;
-  auto moved = WallEnv::Clock::now();
+  Time moved = WallEnv::Clock::now();
   bool hung = false;
-  while (open_.load() < lines && !world_.stop.load()) {
+  std::string& failure_here = failures_.emplace_back();
+  const auto over = [&] {
+    try {
+      return open_.load() == lines && (!others_ || others_->are_through());
+    } catch (const std::exception& error) {  // the threads have to end before it may go on its way
+      failure_here = error.what();
+      world_.stop = true;
+      return true;
+    }
+  };
+  while (!world_.stop.load() && !over()) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     if (open_.load() != seen) {
       seen = open_.load();
@@ -76,14 +127,16 @@ void WallJob::run(const std::function<void(int)>& progress) {
     hung = WallEnv::Clock::now() - moved > shape_.patience;
     if (hung) break;
   }
-  world_.stop = true;
+  const bool stopped = world_.stop.exchange(true);
   for (std::thread& thread : threads) thread.join();
-  if (open_.load() < lines) report_failure(hung);
+  if (hung || stopped) report_failure(hung);
 }
 
 void WallJob::report_failure(bool hung) const {
   for (const Agent& agent : agents_)
     if (!agent.failure.empty()) throw Error(Code::failed, agent.failure);
+  for (const std::string& failure : failures_)
+    if (!failure.empty()) throw Error(Code::failed, failure);
   std::string text =
       fmt::format("{}: no iteration ended for {} s", hung ? "hang" : "stopped", shape_.patience.count());
   constexpr std::size_t shown = 32;
@@ -98,14 +151,16 @@ void WallJob::report_failure(bool hung) const {
 
 void WallJob::report(trace::Row& row) const {
   for (std::uint64_t i = shape_.warmup; i < shape_.warmup + shape_.iterations; ++i) {
-    const auto took = passed_at_[2 * i + 1] - passed_at_[2 * i];
+    const auto took = reached_at_[2 * i + 1] - passed_at_[2 * i];
     row.samples_ps.push_back(std::chrono::duration_cast<std::chrono::nanoseconds>(took).count() * 1000);
   }
+  const WallWorld::Totals now = world_.totals();
   for (std::uint32_t i = 0; i < path_count; ++i)
-    if (world_.operations[i] > 0)
-      row.by_path.push_back({name(static_cast<Path>(i)), world_.operations[i], world_.bytes[i]});
+    if (now.operations[i] > before_.operations[i])
+      row.by_path.push_back(
+          {name(static_cast<Path>(i)), now.operations[i] - before_.operations[i], now.bytes[i] - before_.bytes[i]});
   for (std::uint32_t i = 0; i < counts; ++i)
-    row.counters.push_back({name(static_cast<Count>(i)), world_.counters[i]});
+    row.counters.push_back({name(static_cast<Count>(i)), now.counters[i] - before_.counters[i]});
 }
 
 }  // namespace gin

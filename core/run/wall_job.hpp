@@ -1,10 +1,11 @@
-// Runs a program's agents on threads of this process: iterations start together, their times are taken, and when
-// nothing moves for too long the run ends with a report of who waits for what.
+// Runs a program's agents in wall-clock time: iterations start together, their times are taken, and when nothing
+// moves for too long the run ends with a report of who waits for what.
 #pragma once
 
 #include <chrono>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "core/run/program_entry.hpp"
@@ -12,19 +13,40 @@
 
 namespace gin {
 
+/// The PEs that other processes run. Both ends of an iteration are a line that nobody passes before all are there.
+class OtherPes {
+ public:
+  virtual ~OtherPes() = default;
+  /// All agents of this process have reached `line`. Called once for each, in order.
+  virtual void arrive(std::uint64_t line) = 0;
+  /// Whether everybody else has. Throws Error(failed) when somebody never will.
+  virtual bool are_there() = 0;
+  /// After the last line: whether nobody's operations are under way any more, so that this process may stop
+  /// helping.
+  virtual bool are_through() = 0;
+};
+
 class WallJob {
  public:
   struct Shape {
     std::uint64_t warmup = 0;
     std::uint64_t iterations = 1;
+    std::uint32_t workers = 0;          ///< threads that run the agents as fibers; 0: each has a thread of its own
     std::chrono::seconds patience{60};  ///< without any iteration coming to its end
   };
 
-  WallJob(WallWorld& world, const ProgramInstance& program, const Shape& shape)
-      : world_(world), program_(program), shape_(shape) {}
+  WallJob(WallWorld& world, const ProgramInstance& program, const Shape& shape, OtherPes* others = nullptr)
+      : world_(world), program_(program), shape_(shape), others_(others) {}
 
-  void add_agent(WallEnv& env, const AgentView<WallEnv>& view) { agents_.push_back({&env, view, {}}); }
-  /// A thread that calls `step` until the agents are through: a proxy, a NIC. Returns whether it did anything.
+  /// The worker that runs agent or proxy number `index` of this process; null where they have threads.
+  Worker* worker_of(std::uint32_t index);
+  /// Before the first agent, where there are workers.
+  void make_workers(std::uint32_t agents);
+  void add_agent(WallEnv& env, const AgentView<WallEnv>& view);
+  /// `step` is called until the agents are through: a proxy, a NIC. Returns whether it did anything. Helper `index`
+  /// belongs to worker_of(index); where there are none it gets a thread of its own.
+  void add_helper(std::uint32_t index, std::function<bool()> step);
+  /// The same on a thread of its own, workers or not.
   void add_helper(std::function<bool()> step) { helpers_.push_back(std::move(step)); }
 
   /// Throws Error(failed).
@@ -35,25 +57,34 @@ class WallJob {
 
  private:
   struct Agent {
+    WallJob* job;
     WallEnv* env;
     AgentView<WallEnv> view;
     std::string failure;
   };
+  using Time = WallEnv::Clock::time_point;
 
-  void run_agent(Agent& agent);
+  static void run_agent(void* agent);
   void run_helper(const std::function<bool()>& step);
-  /// All agents leave together; the last to come takes the time.
-  void line_up(std::uint64_t line);
+  void run_worker(Worker& worker);
+  /// All agents leave together. The last one to come takes the time, and again when they leave.
+  void line_up(Agent& agent, std::uint64_t line);
+  void wait_for_all(Agent& agent, std::uint64_t line);
   void report_failure(bool hung) const;
 
   WallWorld& world_;
   const ProgramInstance& program_;
   Shape shape_;
+  OtherPes* others_;
   std::deque<Agent> agents_;
+  std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<std::function<bool()>> helpers_;
+  std::deque<std::string> failures_;  // of workers: what their helpers threw
   std::atomic<std::uint64_t> arrived_{0};
   std::atomic<std::uint64_t> open_{0};  // lines that were passed
-  std::vector<WallEnv::Clock::time_point> passed_at_;
+  WallWorld::Totals before_;            // counted by then
+  std::vector<Time> reached_at_;
+  std::vector<Time> passed_at_;
 };
 
 }  // namespace gin

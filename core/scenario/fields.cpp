@@ -65,6 +65,13 @@ void add_how_it_runs(FieldTable& table) {
             .max = 4096,
             .default_value = 16,
             .text = "Copies of the program that run on each PE. At most 65536 in all."})
+      .add({.path = "launch.workers",
+            .max = 64,
+            .default_value = 1,
+            .text =
+                "Backends with a process per PE: threads of a PE that run its agents and drive its proxies in "
+                "between. Backend emulated-wall: threads that run the agents of all PEs; proxies have their own. "
+                "0: every agent and proxy has a thread of its own."})
       .add(with_text(choice("launch.scope", scope_words, 2), "How many GPU threads make one agent."))
       .add(with_text(choice("path.same_node", path_words, 0), "How operations reach a PE of the same node."))
       .add(with_text(choice("path.other_node", {path_words.begin() + 1, path_words.end()}, 0),
@@ -76,6 +83,13 @@ void add_how_it_runs(FieldTable& table) {
             .default_value = "real",
             .choices = {"real", "phantom"},
             .text = "phantom: bulk bytes are timed and not stored, so that large runs fit; data is not verified."})
+      .add({.path = "time_scale",
+            .min = 1,
+            .max = 1'000'000,
+            .default_value = 1000,
+            .text =
+                "Backend emulated-wall: so many times longer than the profile and the stack say does everything "
+                "take. Large ones keep the order of what the scheduler of this machine would blur."})
       .add(
           {.path = "seed", .max = INT64_MAX, .default_value = 1, .text = "All chance in the run comes from this."});
 }
@@ -112,6 +126,12 @@ void add_how_it_is_measured(FieldTable& table) {
             .max = INT64_MAX,
             .default_value = 0,
             .text = "Flips one bit of the n-th delivered payload, to see that verification finds it. 0: none."})
+      .add({.path = "test.degraded",
+            .kind = FieldKind::boolean,
+            .default_value = false,
+            .text =
+                "Backends with a process per PE: the network is as strict as EFA, whatever is below. Messages come "
+                "in an order drawn from the seed, writes are cut, 32 bytes travel inline."})
       .add({.path = "test.livelock_calls",
             .min = 1,
             .max = INT64_MAX,

@@ -135,11 +135,13 @@ Scenario Reader::from_values(const Values& values) const {
   scenario.stack = values.text("stack");
   scenario.program = values.text("program");
   scenario.launch = {.agents = values.integer("launch.agents"),
-                     .scope = word<Scope>(scope_words, values.text("launch.scope"))};
+                     .scope = word<Scope>(scope_words, values.text("launch.scope")),
+                     .workers = values.integer("launch.workers")};
   scenario.paths = {.same_node = word<Path>(path_words, values.text("path.same_node")),
                     .other_node = word<Path>(path_words, values.text("path.other_node"))};
   scenario.signalling = word<Signalling>(signalling_words, values.text("signalling"));
   scenario.phantom = values.text("payload") == "phantom";
+  scenario.time_scale = values.integer("time_scale");
   scenario.seed = static_cast<std::uint64_t>(values.integer("seed"));
   scenario.measure = {.warmup = values.integer("measure.warmup"),
                       .iterations = values.integer("measure.iterations"),
@@ -148,6 +150,7 @@ Scenario Reader::from_values(const Values& values) const {
                    .start_near_wrap = values.flag("test.start_near_wrap"),
                    .permute_lanes = values.flag("test.permute_lanes"),
                    .flip_payload = values.integer("test.flip_payload"),
+                   .degraded = values.flag("test.degraded"),
                    .livelock_calls = values.integer("test.livelock_calls")};
   return scenario;
 }

@@ -22,6 +22,7 @@ struct Cluster {
 struct Launch {
   std::int64_t agents = 1;
   Scope scope = Scope::block;
+  std::int64_t workers = 1;  ///< threads of a PE process that run its agents as fibers; 0: a thread each
 };
 
 struct Paths {
@@ -41,6 +42,7 @@ struct TestOptions {
   bool start_near_wrap = false;     ///< every index starts just below its wrap
   bool permute_lanes = false;       ///< for_lanes visits lanes in a seeded order
   std::int64_t flip_payload = 0;    ///< flips one bit of the n-th delivered payload; 0: none
+  bool degraded = false;            ///< PE processes: a network as strict as EFA, whatever is below
   std::int64_t livelock_calls = 0;  ///< polls without progress before the run is called a livelock
 };
 
@@ -61,6 +63,7 @@ struct Scenario {
   Paths paths;
   Signalling signalling = Signalling::put_signal;
   bool phantom = false;
+  std::int64_t time_scale = 1000;  ///< emulated-wall: how much longer everything takes
   std::uint64_t seed = 1;
   Measure measure;
   TestOptions test;

@@ -6,6 +6,8 @@
 #include <array>
 
 #include "tests/bench/bench_run.hpp"
+#include "tests/bench/instant_wire.hpp"
+#include "tests/unit/wire_operation.hpp"
 
 namespace gin::bench {
 namespace {
@@ -100,6 +102,32 @@ TEST(Allocations, EveryKindIsCounted) {
         static_cast<const void*>(by_calloc.get())})
     EXPECT_NE(escaped, nullptr);
   EXPECT_GE(allocations() - before, 4U);
+}
+
+TEST(Allocations, AFabricOverAWireMakesNoneOnceItIsWarm) {
+  if (!allocations_are_counted()) GTEST_SKIP() << why_skipped;
+  InstantPair pair;
+  std::uint64_t tag = 0;
+  const auto post = [&](const Operation& operation) {
+    ASSERT_EQ(pair.source.post({operation, 0, ++tag}), Post::accepted);
+  };
+  const auto hop = [&] {
+    post(test::with_signal(test::put(1, 1024, 2048, 8), 64, Amo::add, 1));
+    post(test::with_signal(test::put(1, 1024, 2048, 16), 64, Amo::set, tag));
+    post(test::fetch(1, 72, 80, Amo::add, 1));
+    pair.source.request_completions();
+    Completion completions[16];
+    for (int look = 0; look < 3; ++look) {
+      pair.source.progress();
+      pair.target.progress();
+      pair.source.poll(completions);
+    }
+  };
+  for (int i = 0; i < 5000; ++i) hop();
+  const std::uint64_t before = allocations();
+  for (int i = 0; i < 5000; ++i) hop();
+  EXPECT_EQ(allocations(), before);
+  EXPECT_TRUE(pair.source.idle());
 }
 
 using Sets = std::vector<scenario::Assignment>;

@@ -5,13 +5,15 @@
 
 namespace gin::generated {
 ProgramEntry program_all_to_all();
-}
+ProgramEntry program_wire_exchange();
+}  // namespace gin::generated
 
 namespace gin::bench {
 
 Programs all_programs() {
   Programs programs = shipped_programs();
   programs.push_back(generated::program_all_to_all());
+  programs.push_back(generated::program_wire_exchange());
   return programs;
 }
 

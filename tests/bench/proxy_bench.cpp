@@ -17,6 +17,7 @@ class InstantFabric {
   bool wants_doorbell() const { return false; }
   void ring_doorbell() {}
   bool progress() { return false; }
+  void request_completions() {}
   std::size_t poll(std::span<Completion> out) {
     std::size_t count = 0;
     while (count < out.size() && !done_.empty()) out[count++] = done_.pop();

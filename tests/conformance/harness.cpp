@@ -106,6 +106,55 @@ std::vector<Harness> in_memory() {
   };
 }
 
+/// Costs are waited for, hardly stretched: what is tested here is that everything comes in its order.
+std::vector<Harness> in_wall_time() {
+  const std::string wall = "emulated-wall";
+  return {
+      {.name = "EmulatedWallPointer", .backend = wall, .cluster = one_node, .paths = {pointer, pointer}},
+      {.name = "EmulatedWallGpu", .backend = wall, .cluster = three_nodes, .paths = {gpu, gpu}},
+      {.name = "EmulatedWallProxy", .backend = wall, .cluster = three_nodes, .paths = {proxy, proxy}},
+      {.name = "EmulatedWallThreads",
+       .backend = wall,
+       .cluster = three_nodes,
+       .paths = {proxy, proxy},
+       .workers = 0},
+      {.name = "EmulatedWallEfaProxy",
+       .backend = wall,
+       .cluster = three_on_efa,
+       .paths = {proxy, proxy},
+       .near_wrap = true},
+  };
+}
+
+/// Processes on few cores.
+std::vector<Harness> between_processes() {
+  const std::vector<scenario::Override> threads = {{"proxy.rings", "4"}, {"proxy.threads", "2"}};
+  const std::vector<scenario::Override> weak = {{"strong_signals", "false"}};
+  std::vector<Harness> all;
+  for (const std::string backend : {"shm", "tcp"}) {
+    const std::string name = backend == "shm" ? "Shm" : "Tcp";
+    const auto add = [&](Harness harness) {
+      harness.name = name + harness.name;
+      harness.backend = backend;
+      all.push_back(std::move(harness));
+    };
+    add({.name = "", .cluster = three_nodes, .paths = {proxy, proxy}});
+    add({.name = "Weak", .cluster = three_nodes, .paths = {proxy, proxy}, .overrides = weak, .near_wrap = true});
+    add({.name = "Degraded", .cluster = three_nodes, .paths = {proxy, proxy}, .degraded = true});
+    add({.name = "DegradedWeak",
+         .cluster = three_nodes,
+         .paths = {proxy, proxy},
+         .overrides = weak,
+         .near_wrap = true,
+         .degraded = true});
+    add({.name = "Threads", .cluster = three_nodes, .paths = {proxy, proxy}, .overrides = threads, .workers = 0});
+  }
+  all.push_back({.name = "ShmPointer", .backend = "shm", .cluster = one_node, .paths = {pointer, pointer}});
+  all.push_back(
+      {.name = "ShmPointerWithinProxyAcross", .backend = "shm", .cluster = two_by_two, .paths = {pointer, proxy}});
+  return all;
+}
+
 }  // namespace
 
 std::vector<Harness> every_harness() {
@@ -117,6 +166,8 @@ std::vector<Harness> every_harness() {
     all.push_back(near_wrap);
   }
   for (const Harness& one : in_memory()) all.push_back(one);
+  for (const Harness& one : in_wall_time()) all.push_back(one);
+  for (const Harness& one : between_processes()) all.push_back(one);
   return all;
 }
 
@@ -138,10 +189,12 @@ scenario::Scenario scenario_of(const Harness& harness) {
   scenario.name = harness.name;
   scenario.cluster = harness.cluster;
   scenario.stack = harness.stack;
-  scenario.launch = {.agents = 2, .scope = scenario::Scope::block};
+  scenario.launch = {.agents = 2, .scope = scenario::Scope::block, .workers = harness.workers};
   scenario.paths = harness.paths;
+  scenario.time_scale = 10;
   scenario.stack_overrides = harness.overrides;
   scenario.test.start_near_wrap = harness.near_wrap;
+  scenario.test.degraded = harness.degraded;
   scenario.test.livelock_calls = 1'000'000;
   return scenario;
 }

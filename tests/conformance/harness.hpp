@@ -19,6 +19,8 @@ struct Harness {
   std::string stack = "lean";
   std::vector<scenario::Override> overrides = {};
   bool near_wrap = false;
+  bool degraded = false;     ///< between processes: as strict as EFA
+  std::int64_t workers = 1;  ///< on a wall clock: 0 gives agents and proxies threads of their own
 
   bool uses(scenario::Path path) const {
     const bool across = cluster.nodes > 1 && paths.other_node == path;
@@ -29,10 +31,16 @@ struct Harness {
   /// Peers of the node are reached by loads and stores.
   bool reaches_node() const { return paths.same_node == scenario::Path::pointer || on_host(); }
   /// Its fabric keeps no order and has no atomics.
-  bool unordered() const { return cluster.profile == "aws-p5-efa"; }
+  bool unordered() const { return cluster.profile == "aws-p5-efa" || over_a_wire(); }
+  /// What goes between PEs counts on nothing but a wire.
+  bool over_a_wire() const {
+    return (has_processes() || backend == "emulated-wall") && uses(scenario::Path::proxy);
+  }
+  bool has_processes() const { return backend == "shm" || backend == "tcp"; }
   /// Its agents spread what they issue over queues.
   bool spreads() const { return stack == "nvshmem-ibgda" && uses(scenario::Path::gpu); }
-  bool reorders() const { return overrides_with("receiver_reorder"); }
+  /// Over a wire, strong signals are the target's business.
+  bool reorders() const { return overrides_with("receiver_reorder") || over_a_wire(); }
   bool holds() const { return overrides_with("sender_hold"); }
   bool overrides_with(const std::string& word) const {
     for (const scenario::Override& one : overrides)

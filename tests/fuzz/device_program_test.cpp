@@ -4,6 +4,7 @@
 
 #include "tests/fuzz/finding.hpp"
 #include "tests/fuzz/round.hpp"
+#include "tests/fuzz/seeds.hpp"
 #include "tests/fuzz/stage.hpp"
 
 namespace gin::fuzz {

@@ -5,8 +5,9 @@
 
 namespace gin::fuzz {
 
-Draft::Draft(const Shape& shape, std::uint64_t seed)
+Draft::Draft(const Shape& shape, std::uint64_t seed, Signals signals)
     : shape_(shape),
+      signals_promise_(signals),
       random_(seed),
       marks_(shape.all_agents() * contexts),
       cells_(shape.n_pes * cell_count),
@@ -87,6 +88,19 @@ void Draft::put(std::uint32_t agent, Kind kind) {
   if (it.has_signal) touch(signal(peer, agent).touch, agent, context);
   touch(cell.touch, agent, context);
   script_.push_back(it);
+  if (signals_promise_ == Signals::strong && !it.has_signal && random_.chance({1, 3})) announce(it, cell);
+}
+
+/// A signal without data right after a put: only the promise brings the put's bytes before it.
+void Draft::announce(const Instruction& put, Cell& cell) {
+  Instruction it = made(Kind::put, put.agent, put.context);
+  it.peer = put.peer;
+  it.to = put.to;
+  it.from = {Area::source, 0};
+  add_signal(it, cell);
+  if (!it.has_signal) return;
+  touch(signal(it.peer.value, it.agent).touch, it.agent, it.context);
+  script_.push_back(it);
 }
 
 /// Whether the agent may write the cell, and on which context.
@@ -129,6 +143,13 @@ void Draft::add_signal(Instruction& put, Cell& cell) {
   put.signal_value = put.signal_op == SignalOp::set ? signal.count : more;
   signal.set_last = put.signal_op == SignalOp::set;
   cell.sent = put.bytes > 0;
+  if (signals_promise_ == Signals::weak) return;
+  for (std::uint32_t index = 0; index < cell_count; ++index) {
+    Cell& earlier = this->cell(put.peer.value, index);
+    if (earlier.use == Use::owned && earlier.owner == put.agent && earlier.touch.any &&
+        earlier.touch.context == put.context)
+      earlier.sent = true;
+  }
 }
 
 /// Whether the agent may read the cell; nobody writes it any more before the barrier.
@@ -233,10 +254,13 @@ bool Draft::next_result(std::uint32_t agent, std::uint64_t& result) {
   return true;
 }
 
-/// Waits for all that some agent has sent here so far. The sender is ahead in the script: nobody waits in a circle.
+/// Waits for all that some agent has sent here so far, and mostly reads at once what came with it. The sender is
+/// ahead in the script: nobody waits in a circle.
 void Draft::await(std::uint32_t agent) {
   const std::uint32_t pe = pe_of(agent);
-  const std::uint32_t sender = any(shape_.all_agents());
+  std::uint32_t sender = any(shape_.all_agents());
+  for (std::uint32_t i = 0; i < shape_.all_agents() && !has_news(agent, sender); ++i)
+    sender = (sender + 1) % shape_.all_agents();
   const Signal& signal = this->signal(pe, sender);
   if (signal.count == 0) return;
   Instruction it = made(Kind::await, agent, any(contexts));
@@ -245,11 +269,30 @@ void Draft::await(std::uint32_t agent) {
   script_.push_back(it);
   for (std::uint32_t index = 0; index < cell_count; ++index) {
     Cell& cell = this->cell(pe, index);
-    const bool written = cell.use == Use::owned || cell.use == Use::sealed;
-    if (!written || cell.owner != sender || !cell.sent) continue;
+    if (!cell.came_with_signal_of(sender)) continue;
     cell.use = Use::sealed;
     cell.told |= std::uint64_t{1} << agent;
+    if (random_.chance({3, 4})) look(agent, index);
   }
+}
+
+/// Whether the sender's signal brings the agent a cell that it may not read yet.
+bool Draft::has_news(std::uint32_t agent, std::uint32_t sender) {
+  for (std::uint32_t index = 0; index < cell_count; ++index) {
+    const Cell& cell = this->cell(pe_of(agent), index);
+    if (cell.came_with_signal_of(sender) && (cell.told >> agent & 1) == 0) return true;
+  }
+  return false;
+}
+
+/// Its end rather than any part: where the last bytes to arrive are.
+void Draft::look(std::uint32_t agent, std::uint32_t index) {
+  Instruction it = made(Kind::look, agent, 0);
+  it.blocking = true;
+  it.bytes = std::min(cell_bytes[index], slot_bytes);
+  it.from = {Area::board, cell_offset(index) + cell_bytes[index] - it.bytes};
+  use_slot(settled_slot(agent, it.bytes, it.to), it);
+  script_.push_back(it);
 }
 
 }  // namespace gin::fuzz

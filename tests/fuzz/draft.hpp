@@ -16,9 +16,12 @@ struct Length {
   std::uint64_t steps = 1;
 };
 
+/// What a signal brings besides its own data: nothing, or all that its agent put on its context before.
+enum class Signals : std::uint8_t { weak, strong };
+
 class Draft {
  public:
-  Draft(const Shape& shape, std::uint64_t seed);
+  Draft(const Shape& shape, std::uint64_t seed, Signals signals = Signals::weak);
   Script draw(const Length& length);
 
  private:
@@ -46,8 +49,11 @@ class Draft {
     Use use = Use::free;
     std::uint32_t owner = 0;
     Touch touch;
-    bool sent = false;       ///< the newest write carried the owner's signal
+    bool sent = false;       ///< a signal of the owner brings the newest write
     std::uint64_t told = 0;  ///< agents that waited for it, as bits
+    bool came_with_signal_of(std::uint32_t sender) const {
+      return sent && owner == sender && (use == Use::owned || use == Use::sealed);
+    }
   };
   struct Word {
     Use use = Use::free;
@@ -71,11 +77,14 @@ class Draft {
   void atomic(std::uint32_t agent);
   void read_word(std::uint32_t agent);
   void await(std::uint32_t agent);
+  bool has_news(std::uint32_t agent, std::uint32_t sender);
+  void look(std::uint32_t agent, std::uint32_t cell);
   void barrier();
   void join_lanes();
 
   Instruction made(Kind kind, std::uint32_t agent, std::uint32_t context) const;
   void add_signal(Instruction& put, Cell& cell);
+  void announce(const Instruction& put, Cell& cell);
   bool take_cell(std::uint32_t agent, Cell& cell, std::uint32_t& context);
   bool read_cell(std::uint32_t agent, std::uint32_t pe, std::uint32_t cell);
   bool pick_source(Instruction& put, std::uint32_t target_cell, Slot*& used);
@@ -106,6 +115,7 @@ class Draft {
   Spot any_spot(Area area, const Part& within, std::uint64_t bytes);
 
   Shape shape_;
+  Signals signals_promise_;
   Random random_;
   Script script_;
   std::vector<Marks> marks_;

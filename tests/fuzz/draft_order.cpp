@@ -44,7 +44,8 @@ void Draft::issue(std::uint32_t agent, std::uint32_t context, Kind kind) {
   script_.push_back(made(kind, agent, context));
 }
 
-/// Operations of one agent with no order between them may as well be those of its lanes.
+/// Operations of one agent with no order between them may as well be those of its lanes. A strong signal comes
+/// after those before it.
 void Draft::join_lanes() {
   const auto fits = [](const Instruction& it) {
     return !it.blocking &&
@@ -57,7 +58,9 @@ void Draft::join_lanes() {
       continue;
     }
     Instruction*& group = first[it.agent];
-    const bool joins = fits(it) && group != nullptr && group->context == it.context && random_.chance({3, 4});
+    const bool comes_after = it.has_signal && signals_promise_ == Signals::strong;
+    const bool joins =
+        fits(it) && !comes_after && group != nullptr && group->context == it.context && random_.chance({3, 4});
     if (joins)
       ++group->lanes;
     else

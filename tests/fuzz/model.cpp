@@ -30,6 +30,9 @@ void Model::run(const Instruction& it) {
     case Instruction::Kind::get:
       std::copy_n(at(it.peer.value, it.from), it.bytes, at(me, it.to));
       break;
+    case Instruction::Kind::look:
+      std::copy_n(at(me, it.from), it.bytes, at(me, it.to));
+      break;
     case Instruction::Kind::value:
       for (std::uint64_t i = 0; i < it.bytes; ++i)
         at(it.peer.value, it.to)[i] = static_cast<std::uint8_t>(it.value >> 8 * i);

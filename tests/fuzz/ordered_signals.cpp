@@ -26,20 +26,25 @@ class Book {
   Accepted write(const Arrival& arrival) {
     const Immediate immediate = decode(layout_, arrival.immediate);
     const std::uint64_t ahead = (immediate.number - base()) & (ImmediateLayout::values(layout_.number_bits) - 1);
-    if (ahead >= layout_.window() || immediate.count == 0) return Accepted::beyond_window;
+    const bool rode = immediate.kind == ImmediateKind::signal;
+    const std::uint32_t count = rode ? 1 : immediate.count;
+    if (ahead >= layout_.window() || count == 0) return Accepted::beyond_window;
+    if (rode && arrival.has_message) return Accepted::contradicts;
     const auto known = operations_.find(base_ + ahead);
     if (known != operations_.end()) {
       const Operation& operation = known->second;
-      if (operation.count != immediate.count) return Accepted::contradicts;
+      if (operation.count != count) return Accepted::contradicts;
       if (operation.arrived == operation.count) return Accepted::doubled;
       if (operation.has_message && arrival.has_message) return Accepted::doubled;
     }
     Operation& operation = operations_[base_ + ahead];
-    operation.count = immediate.count;
+    operation.count = count;
     ++operation.arrived;
-    if (!arrival.has_message) return Accepted::ok;
+    if (!arrival.has_message && !rode) return Accepted::ok;
     operation.has_message = true;
     operation.message = arrival.message;
+    // A signal that rode on its data is the message that it stands for.
+    if (rode) operation.message = {MessageKind::amo, Amo::add, 0, std::uint64_t{immediate.count} * 8, 1, 0};
     return Accepted::ok;
   }
 
@@ -104,7 +109,9 @@ Arrival take_arrival(Numbers& numbers, const ImmediateLayout& layout, std::uint3
   } else {
     const std::uint32_t number = base + static_cast<std::uint32_t>(numbers.take(1) % 8) - 1;
     const std::uint32_t count = 1 + number % 3 + ((how & 0xf0) == 0 ? 1 : 0);
-    arrival.immediate = encode(layout, {ImmediateKind::part, 0, number, count}).bits;
+    const bool rides = (how & 0x30) == 0x30;
+    arrival.immediate =
+        encode(layout, {rides ? ImmediateKind::signal : ImmediateKind::part, 0, number, count}).bits;
   }
   arrival.has_message = (how & 4) != 0;
   arrival.message.kind = static_cast<MessageKind>(how >> 3 & 7);

@@ -9,6 +9,7 @@
 
 #include "tests/fuzz/mutation.hpp"
 #include "tests/fuzz/round.hpp"
+#include "tests/fuzz/seeds.hpp"
 #include "tests/fuzz/target.hpp"
 
 namespace gin::fuzz {

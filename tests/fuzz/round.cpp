@@ -1,12 +1,13 @@
 #include "tests/fuzz/round.hpp"
 
-#include <fmt/format.h>
 #include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <string>
+
+#include "tests/fuzz/seeds.hpp"
 
 // Read by the sanitizers when they start, nothing otherwise: their findings end by SIGABRT too, and so are noted.
 extern "C" const char* __asan_default_options();
@@ -35,26 +36,11 @@ void on_signal(int signal) {
     if (deadly[i] == signal) ::sigaction(signal, &former[i], nullptr);
 }
 
-std::string repeat_command(std::uint64_t seed) {
-  const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
-  return fmt::format("fuzz_tests --gtest_filter={}.{} --gtest_random_seed={}", test.test_suite_name(), test.name(),
-                     seed);
-}
-
 }  // namespace
 
-Seeds seeds_of_this_run(std::uint64_t count) {
-  if (GTEST_FLAG_GET(shuffle)) {
-    const auto repetition = static_cast<std::uint64_t>(testing::UnitTest::GetInstance()->random_seed());
-    return {.first = repetition * count, .count = count};
-  }
-  const std::int32_t chosen = GTEST_FLAG_GET(random_seed);
-  if (chosen > 0) return {.first = static_cast<std::uint64_t>(chosen), .count = 1};
-  return {.first = 1, .count = count};
-}
-
-Round::Round(std::uint64_t seed) : trace_(__FILE__, __LINE__, "repeat with: " + repeat_command(seed)) {
-  const std::string line = "crashed; repeat with: " + repeat_command(seed) + "\n";
+Round::Round(std::uint64_t seed)
+    : trace_(__FILE__, __LINE__, "repeat with: " + repeat_command("fuzz_tests", std::to_string(seed))) {
+  const std::string line = "crashed; repeat with: " + repeat_command("fuzz_tests", std::to_string(seed)) + "\n";
   note_size = std::min(line.size(), note.size());
   std::copy_n(line.begin(), note_size, note.begin());
   struct sigaction action {};

@@ -7,14 +7,6 @@
 
 namespace gin::fuzz {
 
-/// The seeds that a test tries. By default 1 to `count`; `--gtest_random_seed=N` alone tries N, and with
-/// `--gtest_shuffle` each repetition tries `count` others.
-struct Seeds {
-  std::uint64_t first = 1;
-  std::uint64_t count = 0;
-};
-Seeds seeds_of_this_run(std::uint64_t count);
-
 /// Lives as long as one seed is tried, inside a test.
 class Round {
  public:

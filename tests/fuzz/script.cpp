@@ -30,8 +30,8 @@ std::uint8_t initial(Area area, std::uint32_t pe, std::uint64_t offset) {
 }
 
 std::string listing(const Script& script) {
-  constexpr const char* kinds[] = {"put",   "get",   "value", "atomic", "fetch",  "read_word",
-                                   "await", "fence", "quiet", "flush",  "barrier"};
+  constexpr const char* kinds[] = {"put",  "get",   "value", "atomic", "fetch", "read_word",
+                                   "look", "await", "fence", "quiet",  "flush", "barrier"};
   const auto spot = [](const Spot& at) {
     return fmt::format("{}+{}", area_names[static_cast<std::uint32_t>(at.area)], at.offset);
   };

@@ -52,7 +52,20 @@ struct Spot {
 };
 
 struct Instruction {
-  enum class Kind : std::uint8_t { put, get, value, atomic, fetch, read_word, await, fence, quiet, flush, barrier };
+  enum class Kind : std::uint8_t {
+    put,
+    get,
+    value,
+    atomic,
+    fetch,
+    read_word,
+    look,  ///< the agent's own loads and stores, from its PE's board to its landing place
+    await,
+    fence,
+    quiet,
+    flush,
+    barrier
+  };
   Kind kind = Kind::fence;
   std::uint32_t agent = 0;  ///< of the job: PE * agents + agent; a barrier is of all
   std::uint32_t context = 0;

@@ -16,7 +16,7 @@ may_include = {
     "core/env": ["core/base", "core/device", "core/sim"],
     "core/fabric": ["core/base", "core/device"],
     "core/proxy": ["core/base", "core/device", "core/fabric"],
-    "core/ofi": ["core/base"],
+    "core/ofi": ["core/base", "core/device", "core/fabric"],
     "core/topology": ["core/base"],
     "core/bootstrap": ["core/base"],
     "core/trace": ["core/base"],
@@ -35,6 +35,7 @@ may_include = {
 library_rooms = {
     "boost/context/*": ["core/sim"],
     "boost/asio*": ["core/bootstrap"],
+    "openssl/*": ["core/bootstrap"],
     "hwloc*": ["core/topology"],
     "rdma/*": ["core/ofi", "backends/*", "tests"],
     "infiniband/*": ["backends/*", "tests"],
@@ -44,7 +45,7 @@ library_rooms = {
     "benchmark/*": ["tests"],
     "rapidcheck*": ["tests"],
 }
-not_in_headers = ["nlohmann/json.hpp", "CLI/*"]
+not_in_headers = ["nlohmann/json.hpp", "CLI/*", "boost/asio*"]
 
 # nvcc compiles the headers of these rooms for the GPU, where little of the standard library exists.
 device_rooms = ["core/device", "scenarios/programs"]

@@ -50,7 +50,7 @@ class Layers(Planted):
         for folder, target in [("core/base", "core/device/ring.hpp"), ("core/device", "core/sim/fiber.hpp"),
                                ("core/sim", "core/device/ring.hpp"), ("core/env", "core/fabric/window.hpp"),
                                ("core/fabric", "core/proxy/proxy.hpp"), ("core/proxy", "core/env/wall_env.hpp"),
-                               ("core/ofi", "core/fabric/window.hpp"),
+                               ("core/ofi", "core/proxy/proxy.hpp"),
                                ("core/topology", "core/bootstrap/rendezvous.hpp"),
                                ("core/bootstrap", "core/topology/cores.hpp"),
                                ("core/scenario", "core/trace/result.hpp"),
@@ -63,7 +63,7 @@ class Layers(Planted):
 
     def test_an_include_down_the_house_is_lawful(self):
         for folder, target in [("core/env", "core/sim/fiber.hpp"), ("core/run", "core/trace/result.hpp"),
-                               ("backends/efa", "core/proxy/proxy.hpp"),
+                               ("core/ofi", "core/fabric/wire.hpp"), ("backends/efa", "core/proxy/proxy.hpp"),
                                ("backends/efa", "backends/efa/device.hpp"),
                                ("backends/efa", "models/profile.hpp"), ("cli", "backends/efa/device.hpp"),
                                ("tests/unit", "core/sim/fiber.hpp"),
@@ -81,7 +81,9 @@ class Layers(Planted):
 
     def test_a_library_outside_its_room_is_found(self):
         self.found(layers.check, "core/sim only", "core/env/x.cpp", "#include <boost/context/fiber.hpp>\n")
+        self.found(layers.check, "core/bootstrap only", "core/run/x.cpp", "#include <openssl/hmac.h>\n")
         self.found(layers.check, "heavy", "core/base/x.hpp", "#include <nlohmann/json.hpp>\n")
+        self.found(layers.check, "heavy", "core/bootstrap/x.hpp", "#include <boost/asio.hpp>\n")
         self.lawful(layers.check, "core/base/x.hpp", "#include <nlohmann/json_fwd.hpp>\n")
         self.lawful(layers.check, "core/base/x.cpp", "#include <nlohmann/json.hpp>\n")
 

@@ -34,8 +34,8 @@ programs = ["scenarios/programs/*", "tests/conformance/programs/*", "tests/outsi
 exact = ["core/sim/*", "core/device/*cost*", "models/*", "backends/shm-emulated/*"]
 ordered = ["core/sim/*", "models/*", "backends/shm-emulated/*"]
 everywhere = ["*"]
-time_keepers = ["core/env/*", "core/run/*", "core/bootstrap/*", "core/topology/*", "backends/*thread*",
-                "backends/*wall*"]
+time_keepers = ["core/env/*", "core/run/*", "core/bootstrap/*", "core/topology/*", "core/ofi/probe.cpp",
+                "backends/*thread*", "backends/*wall*"]
 
 rules = [
     Rule(

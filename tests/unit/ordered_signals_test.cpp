@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <vector>
@@ -103,6 +104,33 @@ TEST(OrderedSignals, AnOperationHasAsManyMessagesAsItsLayoutCounts) {
     ASSERT_EQ(accept(signals, std::move(arrival), done), Accepted::ok) << i;
   }
   EXPECT_EQ(done.numbers, Numbers{0});
+}
+
+TEST(OrderedSignals, ASignalThatRodeOnItsDataIsHandedOnAsTheMessageThatItStandsFor) {
+  for (const auto mode : {UnorderedSignals::receiver_count, UnorderedSignals::receiver_reorder}) {
+    OrderedSignals signals(layout, mode, 0);
+    std::vector<CpuMessage> found;
+    const auto accept = [&](const Immediate& immediate, bool has_message) {
+      Arrival arrival;
+      arrival.has_immediate = true;
+      arrival.has_message = has_message;
+      arrival.immediate = encode(layout, immediate).bits;
+      return signals.accept(std::move(arrival), [&](std::uint32_t, Arrival* message) {
+        if (message) found.push_back(message->message);
+      });
+    };
+    EXPECT_EQ(accept({ImmediateKind::signal, 0, 1, 0}, false), Accepted::ok);  // word 0, and not no messages
+    EXPECT_EQ(found.size(), mode == UnorderedSignals::receiver_count ? 1u : 0u);
+    EXPECT_EQ(accept({ImmediateKind::signal, 0, 1, 0}, false), Accepted::doubled);
+    EXPECT_EQ(accept({ImmediateKind::part, 0, 1, 2}, false), Accepted::contradicts);
+    EXPECT_EQ(accept({ImmediateKind::signal, 0, 0, 5}, true), Accepted::contradicts);
+    EXPECT_EQ(accept({ImmediateKind::signal, 0, 0, 5}, false), Accepted::ok);
+    ASSERT_EQ(found.size(), 2u);
+    std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.offset < b.offset; });
+    EXPECT_EQ(found[0], (CpuMessage{MessageKind::amo, Amo::add, 0, 0, 1, 0}));
+    EXPECT_EQ(found[1], (CpuMessage{MessageKind::amo, Amo::add, 0, 40, 1, 0}));
+    EXPECT_EQ(signals.base(), 2u);
+  }
 }
 
 /// Operations of 1 to 4 messages, some plain data, shuffled within a window, starting anywhere on the circle.

@@ -62,6 +62,7 @@ class EagerFabric {
   bool wants_doorbell() const { return false; }
   void ring_doorbell() {}
   bool progress() { return false; }
+  void request_completions() {}
   std::size_t poll(std::span<Completion> out) {
     while (!inner_.under_way.empty()) inner_.complete(inner_.under_way.size() - 1);
     return inner_.poll(out);
@@ -134,7 +135,7 @@ TEST(ProxyRingThreads, EveryCommandOfEveryProducerArrivesOnceWholeAndInItsOrder)
     ASSERT_EQ(came.compare, expected.compare);
   }
   EXPECT_EQ(memory.words().head, memory.words().completed);
-  EXPECT_EQ(world.counters[static_cast<std::uint32_t>(Count::commands)], producers * commands_each);
+  EXPECT_EQ(world.totals().counters[static_cast<std::uint32_t>(Count::commands)], producers * commands_each);
 }
 
 }  // namespace

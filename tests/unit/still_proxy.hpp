@@ -33,6 +33,7 @@ class ObedientFabric {
   bool wants_doorbell() const { return false; }
   void ring_doorbell() {}
   bool progress() { return false; }
+  void request_completions() {}
   std::size_t poll(std::span<Completion> out) {
     std::size_t count = 0;
     for (; count < out.size() && !ready_.empty(); ++count) {

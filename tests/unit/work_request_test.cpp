@@ -197,6 +197,84 @@ TEST(WorkRequest, WithoutOrderPlainDataTakesANumberOnlyWhereTheTargetReorders) {
   EXPECT_FALSE(takes_number(put_of(0), reorder));
 }
 
+/// The rules of a wire: what writes is acknowledged, a signal may ride.
+PostRules over_a_wire() {
+  PostRules rules = unordered();
+  rules.all_numbered = true;
+  rules.message_max = 64;
+  return rules;
+}
+
+TEST(WorkRequest, OverAWireWhateverWritesTakesANumberAndAReadDoesNot) {
+  Operation operation = put_of(8);
+  EXPECT_TRUE(takes_number(operation, over_a_wire()));
+  operation.op = Op::value;
+  EXPECT_TRUE(takes_number(operation, over_a_wire()));
+  operation.op = Op::get;
+  EXPECT_FALSE(takes_number(operation, over_a_wire()));
+  EXPECT_FALSE(takes_number(put_of(0), over_a_wire()));
+}
+
+TEST(WorkRequest, ASignalThatAddsOneRidesOnDataOfOneMessage) {
+  const PostRules rules = over_a_wire();
+  Operation operation = with_signal(put_of(64));
+  operation.signal = rules.layout.count_max() * 8;
+  operation.signal_value = 1;
+  const Built out = built(operation, rules, {3, 0x12345});
+  ASSERT_EQ(out.count, 1u);
+  EXPECT_EQ(out.requests[0].verb, Verb::write);
+  EXPECT_TRUE(out.requests[0].signaled);
+  EXPECT_EQ(decode(rules.layout, out.requests[0].immediate),
+            (Immediate{ImmediateKind::signal, 3, 0x2345, rules.layout.count_max()}));
+  EXPECT_EQ(work_requests(operation, rules), 1u);
+  EXPECT_EQ(work_requests_at_once(operation, rules), 1u);
+
+  const auto messages = [&](auto change) {
+    Operation other = operation;
+    change(other);
+    const Built built_other = built(other, rules, {3, 5});
+    EXPECT_EQ(work_requests(other, rules), built_other.count);
+    EXPECT_EQ(built_other.requests.back().verb, Verb::send);
+    return built_other.count;
+  };
+  EXPECT_EQ(messages([](Operation& o) { o.signal_value = 2; }), 2u);
+  EXPECT_EQ(messages([](Operation& o) { o.signal_amo = Amo::set; }), 2u);
+  EXPECT_EQ(messages([](Operation& o) { o.signal += 8; }), 2u);
+  EXPECT_EQ(messages([](Operation& o) { o.signal = 4; }), 2u);
+  EXPECT_EQ(messages([](Operation& o) { o.bytes = 65; }), 3u);
+  EXPECT_EQ(messages([](Operation& o) { o.bytes = 0; }), 1u);
+}
+
+TEST(WorkRequest, WithoutAWireNoSignalRides) {
+  Operation operation = with_signal(put_of(8));
+  operation.signal = 64;
+  operation.signal_value = 1;
+  EXPECT_EQ(built(operation, unordered()).count, 2u);
+  EXPECT_EQ(built(operation, PostRules{}).count, 2u);
+}
+
+RC_GTEST_PROP(WorkRequest, AnOperationCutByIndexIsTheSameFromAnyPointOn, ()) {
+  PostRules rules = *rc::gen::element(PostRules{}, unordered(), over_a_wire());
+  rules.message_max = *rc::gen::inRange<std::uint64_t>(1, 100);
+  rules.rails = *rc::gen::inRange<std::uint32_t>(1, 4);
+  rules.stripe_min = 50;
+  Operation operation = *test::any_operation();
+  operation.bytes = is_amo(operation.op) || operation.op == Op::value ? operation.bytes : operation.bytes % 64;
+  const Built whole = built(operation, rules, {1, 9});
+  std::uint32_t expected = 0;
+  for (std::uint32_t rail = 0; rail < rules.rails; ++rail) expected += work_requests(operation, rules, rail);
+  RC_ASSERT(whole.count == expected);
+  const Cut cut = cut_of(operation, rules, {1, 9});
+  RC_ASSERT(cut.count == whole.count);
+  const auto bytes = source();
+  for (std::uint32_t i = cut.count; i > 0; --i) {
+    const WorkRequest one = request_at(operation, bytes.data(), rules, cut, i - 1);
+    const WorkRequest& same = whole.requests[i - 1];
+    RC_ASSERT(one.verb == same.verb && one.bytes == same.bytes && one.remote == same.remote);
+    RC_ASSERT(one.local == same.local && one.immediate == same.immediate && one.signaled == same.signaled);
+  }
+}
+
 TEST(WorkRequest, AHeldSignalIsTheSameSignalByItself) {
   const Operation both = with_signal(put_of(64));
   EXPECT_TRUE(is_held(both, unordered(UnorderedSignals::sender_hold)));

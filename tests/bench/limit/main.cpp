@@ -1,19 +1,19 @@
 // The limit alone, on whatever core it is started on.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
 #include "tests/bench/limit/limit.hpp"
+#include "tests/bench/options.hpp"
 #include "tests/bench/stopwatch.hpp"
 
 int main(int argc, char** argv) {
   gin::bench::Limit::Shape shape;
   std::uint64_t messages = 2'000'000;
-  CLI::App app{"Messages a second if a message were six heap events and two fiber switches and nothing else."};
-  app.add_option("--pes", shape.pes, "each has a NIC and an agent")->check(CLI::Range(1, 8192));
-  app.add_option("--pending", shape.pending, "events in the heap at all times")->check(CLI::Range(1, 10'000'000));
-  app.add_option("--messages", messages)->check(CLI::Range(1, 1'000'000'000));
-  CLI11_PARSE(app, argc, argv);
+  gin::bench::Options options(
+      "Messages a second if a message were six heap events and two fiber switches and nothing else.");
+  options.add("--pes", shape.pes, "each has a NIC and an agent", {1, 8192});
+  options.add("--pending", shape.pending, "events in the heap at all times", {1, 10'000'000});
+  options.add("--messages", messages, "how many", {1, 1'000'000'000});
+  if (const auto status = options.read(argc, argv)) return *status;
   gin::bench::Limit limit(shape);
   gin::bench::Stopwatch stopwatch;
   stopwatch.start();

@@ -4,17 +4,17 @@
 #include <sys/resource.h>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "tests/bench/bench_run.hpp"
 #include "tests/bench/limit/limit.hpp"
+#include "tests/bench/options.hpp"
 #include "tests/bench/stopwatch.hpp"
 
 namespace gin::bench {
 namespace {
 
-struct Options {
+struct Shape {
   std::uint32_t pes = 1024;
   std::uint32_t pairs = 5;
   std::string payload = "phantom";
@@ -27,11 +27,11 @@ struct Pair {
   double ratio() const { return run_rate / limit_rate; }
 };
 
-std::vector<scenario::Assignment> sets(const Options& options, const std::string& path) {
+std::vector<scenario::Assignment> sets(const Shape& options, const std::string& path) {
   return {{"path", path}, {"cluster.nodes", std::to_string(options.pes)}, {"payload", options.payload}};
 }
 
-Pair run_pair(const Options& options, const std::string& path, std::size_t pending) {
+Pair run_pair(const Shape& options, const std::string& path, std::size_t pending) {
   BenchRun run("tests/bench/all_to_all.json", sets(options, path));
   Stopwatch setting_up, running, limiting;
   setting_up.start();
@@ -58,7 +58,7 @@ Pair run_pair(const Options& options, const std::string& path, std::size_t pendi
 }
 
 /// A run of its own says how many events are pending, which the limit then keeps pending too.
-std::size_t look_at(const Options& options, const std::string& path) {
+std::size_t look_at(const Shape& options, const std::string& path) {
   BenchRun run("tests/bench/all_to_all.json", sets(options, path));
   run.set_up();
   run.run();
@@ -68,7 +68,7 @@ std::size_t look_at(const Options& options, const std::string& path) {
   return run.pending();
 }
 
-void compare(const Options& options, const std::string& path) {
+void compare(const Shape& options, const std::string& path) {
   const std::size_t pending = look_at(options, path);
   std::vector<double> ratios;
   for (std::uint32_t i = 0; i < options.pairs; ++i) {
@@ -96,14 +96,14 @@ void pin() {
 }  // namespace gin::bench
 
 int main(int argc, char** argv) {
-  gin::bench::Options options;
+  gin::bench::Shape options;
   std::string path;
-  CLI::App app{"Runs an all-to-all against the limit and prints the ratio of their speeds."};
-  app.add_option("--pes", options.pes, "PEs, each on a node of its own")->check(CLI::Range(2, 1024));
-  app.add_option("--pairs", options.pairs, "how often each is measured")->check(CLI::Range(1, 100));
-  app.add_option("--payload", options.payload)->check(CLI::IsMember({"real", "phantom"}));
-  app.add_option("--path", path, "gpu or proxy; without it both")->check(CLI::IsMember({"gpu", "proxy"}));
-  CLI11_PARSE(app, argc, argv);
+  gin::bench::Options command_line("Runs an all-to-all against the limit and prints the ratio of their speeds.");
+  command_line.add("--pes", options.pes, "PEs, each on a node of its own", {2, 1024});
+  command_line.add("--pairs", options.pairs, "how often each is measured", {1, 100});
+  command_line.add("--payload", options.payload, "real or phantom", {"real", "phantom"});
+  command_line.add("--path", path, "gpu or proxy; without it both", {"gpu", "proxy"});
+  if (const auto status = command_line.read(argc, argv)) return *status;
   gin::bench::pin();
   for (const char* one : {"gpu", "proxy"})
     if (path.empty() || path == one) gin::bench::compare(options, one);

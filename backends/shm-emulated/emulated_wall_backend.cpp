@@ -1,0 +1,205 @@
+// The backend `emulated-wall`: the same programs in wall-clock time on threads of this process, where what the
+// profile and the stack say is waited for, `time_scale` times as long. Order is promised, speed is not.
+#include <fmt/format.h>
+
+#include "backends/shm-emulated/delayed_queues.hpp"
+#include "backends/shm-emulated/delayed_wire.hpp"
+#include "backends/shm-emulated/in_process_run.hpp"
+#include "core/fabric/numbered_fabric.hpp"
+#include "core/proxy/proxy.hpp"
+
+namespace gin {
+namespace {
+
+using emulated::DelayedQueues;
+using emulated::DelayedWire;
+
+class EmulatedWallRun final : public InProcessRun {
+ public:
+  explicit EmulatedWallRun(const RunRequest& request)
+      : InProcessRun(request, {.backend = "emulated-wall",
+                               .workers = static_cast<std::uint32_t>(request.scenario.launch.workers),
+                               .patience = patience_of(request.scenario.time_scale)}),
+        serves_(uses(scenario::Path::proxy) || plan_.requirements().two_sided),
+        virtual_(emulated::machine_of(models_, scenario_.launch.scope), options_of(request.seed), launch_.n_pes),
+        network_(virtual_, emulated::nic_of(models_), network_rules()),
+        paced_(virtual_, scenario_.time_scale) {
+    refuse_what_cannot_run();
+    set_rules();
+    make_heaps();
+    job_.make_workers(launch_.n_pes * launch_.agents);
+    job_.add_helper([this] { return paced_.step(); });
+    for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) virtual_.pes[pe].heap = heaps_.of(pe);
+    for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) make(Pe{pe});
+  }
+
+  /// What agents left under way is done when the NICs have nothing to do and the proxies' rings are complete.
+  bool are_through() override {
+    for (WallPe& pe : pes_)
+      for (RingMemory& ring : pe.seen.rings)
+        if (!ring.is_complete()) return false;
+    return paced_.idle();
+  }
+
+ private:
+  using Fabric = NumberedFabric<DelayedWire>;
+  /// What belongs to one proxy.
+  struct Lane {
+    Lane(PacedWorld& paced, WallWorld& world, const WallEnv::Identity& who, const Pace& pace)
+        : actor(paced, who.pe, pace), env(world, who, nullptr, &actor) {}
+    PacedActor actor;
+    WallEnv env;
+    Matching matching;
+    std::unique_ptr<DelayedWire> wire;
+    std::unique_ptr<Fabric> fabric;
+    std::unique_ptr<Proxy<WallEnv, Fabric>> proxy;
+  };
+  struct WallPe {
+    PeState seen;
+    std::unique_ptr<DelayedQueues> queues;
+    std::deque<Lane> lanes;
+    std::deque<PacedActor> actors;
+  };
+
+  /// As long as a hang on threads, and ten milliseconds of what the profile calls time.
+  static std::chrono::seconds patience_of(std::int64_t time_scale) {
+    return std::chrono::seconds(60 + time_scale / 100);
+  }
+  static WorldOptions options_of(std::uint64_t seed) {
+    WorldOptions options;
+    options.seed = seed;
+    return options;
+  }
+  std::uint32_t proxies() const { return serves_ ? static_cast<std::uint32_t>(models_.stack.proxy.threads) : 0; }
+
+  emulated::NetworkRules network_rules() const {
+    emulated::NetworkRules rules;
+    rules.agent_streams = uses(scenario::Path::gpu) ? rules_.per_peer * plan_.context_count() : 0;
+    rules.cpu_streams = rules.threads = proxies();
+    rules.depth = static_cast<std::uint32_t>(models_.stack.queues.depth);
+    rules.first_index = scenario_.test.start_near_wrap ? 0xffffffe0 : 0;
+    return rules;
+  }
+
+  /// Proxies stand on a wire, which promises no order: their fences wait. Agents that post by themselves have what
+  /// the NIC has.
+  void set_rules() {
+    if (!serves_) return;
+    const QueueRules over_wire = emulated::queue_rules_over_wire(models_);
+    if (uses(scenario::Path::gpu)) {
+      rules_.post.keeps_order = false;
+      rules_.post.signals = over_wire.post.signals;
+    } else {
+      rules_ = over_wire;
+    }
+  }
+
+  void refuse_what_cannot_run() const {
+    Capabilities has;
+    has.two_sided = has.atomics = has.strong_signals = true;
+    has.message_bytes_max = std::uint64_t{1} << 40;
+    has.pointers_within_node = scenario_.paths.same_node == scenario::Path::pointer;
+    refuse_program(has);
+    for (const scenario::Path path : {scenario::Path::host, scenario::Path::gpu_cpu_doorbell})
+      if (uses(path)) refuse("path pointer, gpu or proxy", name(path_of(path)), "use backend emulated");
+    if (uses(scenario::Path::gpu) && rules_.post.numbered)
+      refuse(fmt::format("path pointer or proxy on {}, whose NIC keeps no order or has no atomics",
+                         scenario_.cluster.profile),
+             "gpu", "set path to proxy, or use backend emulated");
+    if (plan_.requirements().two_sided && proxies() > 1)
+      refuse("one proxy thread, because sends and receives are matched by one", std::to_string(proxies()),
+             "set stack.proxy.threads to 1");
+    if (serves_ && rules_.post.signals == UnorderedSignals::sender_hold && !rules_.strong_signals)
+      refuse("signals that the target counts or reorders", "sender_hold", "set stack.arrivals.signals");
+    refuse_phantom();
+    const auto workers = static_cast<std::size_t>(scenario_.launch.workers);
+    refuse_threads(1 + std::size_t{launch_.n_pes} * proxies() +
+                   (workers > 0 ? workers : std::size_t{launch_.n_pes} * launch_.agents));
+  }
+
+  void make(Pe pe) {
+    WallPe& made = pes_.emplace_back();
+    const emulated::NetworkRules& network = network_.rules();
+    make_pe(made.seen, pe, network.agent_streams * network_.rails(), network.first_index);
+    if (network.agent_streams > 0)
+      made.queues = std::make_unique<DelayedQueues>(paced_, network_, pe, made.seen.queues);
+    if (serves_) make_rings(made.seen);
+    for (std::uint32_t i = 0; i < proxies(); ++i) make_proxy(made, pe, i);
+    for (std::uint32_t agent = 0; agent < launch_.agents; ++agent) {
+      PacedActor& actor = made.actors.emplace_back(paced_, pe, virtual_.machine.gpu, made.queues.get());
+      make_agent(made.seen, {pe, agent, made.seen.paths.data(), made.seen.queues.data(), made.seen.queues_per_peer},
+                 &actor);
+    }
+  }
+
+  void make_proxy(WallPe& made, Pe pe, std::uint32_t index) {
+    Lane& lane = made.lanes.emplace_back(paced_, world_, WallEnv::Identity{pe, index, made.seen.paths.data()},
+                                         virtual_.machine.gpu);
+    const emulated::CpuFabric::Rules cpu = emulated::cpu_rules_of(models_);
+    DelayedWire::Setup setup;
+    setup.me = pe;
+    setup.thread = index;
+    // A word travels in the request whatever the stack inlines.
+    setup.limits = {std::max<std::uint64_t>(cpu.post.inline_max, 8), cpu.post.message_max, cpu.eager_max};
+    setup.depth = cpu.completions_max;
+    setup.blueflame = cpu.blueflame;
+    lane.wire = std::make_unique<DelayedWire>(paced_, network_, lane.env, setup);
+    lane.fabric = std::make_unique<Fabric>(*lane.wire, lane.matching, numbered_setup(pe));
+    std::vector<Ring<WallEnv>> served;
+    for (std::uint32_t i = index; i < made.seen.rings.size(); i += proxies()) served.push_back(ring(made.seen, i));
+    lane.proxy = std::make_unique<Proxy<WallEnv, Fabric>>(lane.env, *lane.fabric, std::move(served), gate_,
+                                                          emulated::proxy_rules_of(models_));
+    // Its idle pauses are in its own polls.
+    job_.add_helper([proxy = lane.proxy.get()] { return proxy->step(), true; });
+  }
+
+  NumberedSetup numbered_setup(Pe pe) const {
+    NumberedSetup setup;
+    setup.me = pe;
+    setup.n_pes = launch_.n_pes;
+    setup.heap = heaps_.of(pe.value);
+    setup.heap_bytes = plan_.heap_bytes();
+    setup.signals = rules_.post.signals;
+    setup.eager_max = static_cast<std::uint64_t>(models_.stack.arrivals.eager_max.count);
+    setup.first_number = scenario_.test.start_near_wrap ? 0xffffffe0 : 0;
+    return setup;
+  }
+
+  std::vector<std::string> layers() const override {
+    std::vector<std::string> names = {fmt::format("Paced({})", scenario_.time_scale)};
+    if (!serves_) return names;
+    const bool in_turn = rules_.post.signals == UnorderedSignals::receiver_reorder;
+    names.push_back(fmt::format("OrderedSignals({})", in_turn ? "receiver reorder" : "receiver count"));
+    names.emplace_back("SoftAtomics");
+    return names;
+  }
+
+  const bool serves_;
+  World virtual_;
+  emulated::Network network_;
+  PacedWorld paced_;
+  std::deque<WallPe> pes_;
+};
+
+class EmulatedWallBackend final : public Backend {
+ public:
+  std::string name() const override { return "emulated-wall"; }
+  std::string summary() const override {
+    return "wall-clock time on threads of this process over the emulated NIC, whose costs are waited for, "
+           "time_scale "
+           "times as long";
+  }
+  std::string clock() const override { return "wall"; }
+  std::string unavailable_because() const override { return ""; }
+  trace::Row run(const RunRequest& request) const override {
+    return EmulatedWallRun(request).run(request.progress);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_backend_emulated_wall() {
+  return std::make_unique<EmulatedWallBackend>();
+}
+
+}  // namespace gin

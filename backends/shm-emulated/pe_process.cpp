@@ -1,0 +1,233 @@
+// One PE as a process: its heap, its proxies with a wire each, its agents, and how it meets the others.
+#include <fmt/format.h>
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "backends/shm-emulated/process_run.hpp"
+#include "core/base/digest.hpp"
+#include "core/base/error.hpp"
+#include "core/base/random.hpp"
+#include "core/fabric/degraded.hpp"
+#include "core/fabric/numbered_fabric.hpp"
+#include "core/ofi/ofi_wire.hpp"
+#include "core/proxy/proxy.hpp"
+#include "core/run/agent_memory.hpp"
+#include "core/run/ring_memory.hpp"
+#include "core/run/wall_job.hpp"
+
+namespace gin {
+namespace {
+
+struct WireSetup {
+  const ofi::Provider& provider;
+  std::span<unsigned char> heap;
+  std::uint64_t eager_max = 0;
+  std::uint64_t seed = 1;
+};
+
+/// What a fabric stands on: libfabric as it is, or made as strict as EFA.
+struct Bare {
+  explicit Bare(const WireSetup& setup) : wire(setup.provider, setup.heap, setup.eager_max) {}
+  ofi::OfiWire& below() { return wire; }
+  ofi::OfiWire wire;
+};
+struct Strict {
+  explicit Strict(const WireSetup& setup)
+      : below_(setup.provider, setup.heap, setup.eager_max), wire(below_, {.seed = setup.seed}) {}
+  ofi::OfiWire& below() { return below_; }
+  ofi::OfiWire below_;
+  Degraded<ofi::OfiWire> wire;
+};
+
+template <class Stack>
+class PeProcess final : public OtherPes, public Watcher {
+ public:
+  PeProcess(const ProcessPlan& plan, bootstrap::Member& member, Pe me, const SymmetricHeaps* heaps)
+      : plan_(plan),
+        member_(member),
+        me_(me),
+        job_(world_, *plan.program,
+             {static_cast<std::uint64_t>(plan.scenario.measure.warmup),
+              static_cast<std::uint64_t>(plan.scenario.measure.iterations),
+              static_cast<std::uint32_t>(plan.scenario.launch.workers)},
+             this) {
+    make_heap(heaps);
+    plan.program->fill({me, heap_});
+    make_wires();
+    job_.make_workers(plan.launch.agents);
+    for (std::uint32_t i = 0; i < lanes_.size(); ++i) make_proxy(i);
+    for (std::uint32_t i = 0; i < plan.launch.agents; ++i) make_agent(i);
+  }
+
+  trace::Row run() {
+    job_.run({});
+    trace::Row row = row_for(plan_.scenario, *plan_.program);
+    job_.report(row);
+    row.layers = layers();
+    row.mismatch = describe(me_, plan_.program->verify({me_, heap_}));
+    row.verified = row.mismatch.empty();
+    Digest digest;
+    for (const HeapPlan::Region& region : plan_.heap.regions())
+      digest.add_bytes(heap_ + region.begin, region.bytes);
+    row.digest = hex16(digest.value());
+    return row;
+  }
+
+  void arrive(std::uint64_t line) override {
+    const std::string where = fmt::format("{} of iteration {}", line % 2 == 0 ? "start" : "end", line / 2);
+    member_.stand(where);
+    gathering_.emplace(member_.all_gather(where, ""));
+  }
+  bool are_there() override {
+    if (!gathering_->ready()) return false;
+    gathering_->take();
+    return true;
+  }
+  bool are_through() override {
+    if (!leaving_) {
+      if (member_.aborted()) throw Error(Code::failed, member_.abort_reason());  // some will never be complete
+      for (RingMemory& ring : rings_)
+        if (!ring.is_complete()) return false;
+      gathering_.emplace(member_.all_gather("last operations", ""));
+      leaving_ = true;
+    }
+    return are_there();
+  }
+  void waits(Pe, std::uint32_t agent, const Waiting& why) override {
+    member_.stand(fmt::format("agent {} waits in {} for {} at {}: {} seen, {} {} wanted", agent, why.call, why.what,
+                              why.offset, why.seen, symbol(why.compare), why.wanted));
+    if (member_.aborted()) throw Error(Code::failed, member_.abort_reason());
+  }
+
+ private:
+  using W = decltype(Stack::wire);
+  /// What belongs to one proxy: nothing of it is shared with another.
+  struct Lane {
+    explicit Lane(const WireSetup& setup) : stack(setup) {}
+    Stack stack;
+    Matching matching;
+    std::unique_ptr<NumberedFabric<W>> fabric;
+    std::unique_ptr<WallEnv> env;
+    std::unique_ptr<Proxy<WallEnv, NumberedFabric<W>>> proxy;
+  };
+
+  void make_heap(const SymmetricHeaps* heaps) {
+    if (!heaps) own_heap_ = std::make_unique<SymmetricHeaps>(SymmetricHeaps::Size{1, plan_.heap.heap_bytes()});
+    heap_ = heaps ? heaps->of(me_.value) : own_heap_->of(0);
+    world_.watcher = this;
+    world_.heaps.assign(plan_.launch.n_pes, nullptr);
+    paths_ = paths_from(me_, plan_.scenario);
+    for (std::uint32_t pe = 0; pe < plan_.launch.n_pes; ++pe) {
+      const bool reaches = plan_.rules.shares_memory && heaps && paths_[pe] == Path::pointer;
+      if (reaches || pe == me_.value) world_.heaps[pe] = pe == me_.value ? heap_ : heaps->of(pe);
+      pointers_.push_back(reaches ? world_.heaps[pe] : nullptr);
+    }
+  }
+
+  std::uint64_t eager_max() const {
+    return static_cast<std::uint64_t>(plan_.models.stack.arrivals.eager_max.count);
+  }
+
+  /// Everybody learns everybody's addresses, lane by lane.
+  void make_wires() {
+    const ofi::Provider provider = provider_for(plan_, member_);
+    for (std::uint32_t i = 0; i < plan_.proxies(); ++i)
+      lanes_.emplace_back(WireSetup{provider,
+                                    {heap_, plan_.heap.heap_bytes()},
+                                    eager_max(),
+                                    derived_seed({plan_.request.seed, std::uint64_t{me_.value} << 32 | i})});
+    for (std::uint32_t i = 0; i < lanes_.size(); ++i) {
+      ofi::OfiWire& wire = lanes_[i].stack.below();
+      wire.connect(member_.all_gather(fmt::format("addresses of proxy {}", i), wire.address()).take(), me_);
+    }
+  }
+
+  void make_proxy(std::uint32_t index) {
+    Lane& lane = lanes_[index];
+    lane.fabric = std::make_unique<NumberedFabric<W>>(lane.stack.wire, lane.matching, setup());
+    WallEnv::Identity who{me_, index, paths_.data()};
+    who.is_driven = job_.worker_of(index) != nullptr;
+    lane.env = std::make_unique<WallEnv>(world_, who);
+    std::vector<Ring<WallEnv>> served;
+    const std::uint32_t start = plan_.scenario.test.start_near_wrap ? 0xffffffff - 20 : 0;
+    for (std::uint32_t ring = index; ring < plan_.rings(); ring += plan_.proxies()) {
+      rings_.emplace_back(static_cast<std::uint32_t>(plan_.models.stack.proxy.ring_slots), start);
+      served.push_back(rings_.back().template ring<WallEnv>(gate_, gate_, gate_));
+      ring_of_.resize(plan_.rings());
+      ring_of_[ring] = served.back();
+    }
+    lane.proxy = std::make_unique<Proxy<WallEnv, NumberedFabric<W>>>(*lane.env, *lane.fabric, std::move(served),
+                                                                     gate_, emulated::proxy_rules_of(plan_.models));
+    job_.add_helper(index, [proxy = lane.proxy.get()] { return proxy->round(); });
+  }
+
+  void make_agent(std::uint32_t number) {
+    const std::uint32_t contexts = plan_.heap.context_count();
+    const bool by_peer = plan_.models.stack.proxy.ring_map == models::RingMap::by_peer;
+    const std::uint32_t rings_of_agent = by_peer ? plan_.rings() : 1;
+    WallEnv::Identity who{me_, number, paths_.data()};
+    WallEnv& env = envs_.emplace_back(world_, who, job_.worker_of(number));
+    AgentMemory<WallEnv>& memory = memory_.emplace_back(AgentMemory<WallEnv>::Shape{
+        contexts, std::size_t{plan_.launch.n_pes} * plan_.queues.per_peer, rings_of_agent});
+    for (std::uint32_t at = 0; at < memory.rings().size(); ++at)
+      memory.rings()[at] = ring_of_[by_peer ? at % plan_.rings() : (number * contexts + at) % plan_.rings()];
+    AgentView<WallEnv> view = memory.view(plan_.launch, plan_.queues);
+    view.me = me_;
+    view.agent = number;
+    view.heap = heap_;
+    view.peers = pointers_.data();
+    job_.add_agent(env, view);
+  }
+
+  NumberedSetup setup() const {
+    NumberedSetup setup;
+    setup.me = me_;
+    setup.n_pes = plan_.launch.n_pes;
+    setup.heap = heap_;
+    setup.heap_bytes = plan_.heap.heap_bytes();
+    setup.signals = plan_.queues.post.signals;
+    setup.eager_max = eager_max();
+    setup.first_number = plan_.scenario.test.start_near_wrap ? 0xffffffe0 : 0;
+    return setup;
+  }
+
+  std::vector<std::string> layers() const {
+    std::vector<std::string> names;
+    if (plan_.scenario.test.degraded) names.emplace_back("Degraded");
+    const bool in_turn = plan_.queues.post.signals == UnorderedSignals::receiver_reorder;
+    names.push_back(fmt::format("OrderedSignals({})", in_turn ? "receiver reorder" : "receiver count"));
+    names.emplace_back("SoftAtomics");
+    return names;
+  }
+
+  const ProcessPlan& plan_;
+  bootstrap::Member& member_;
+  Pe me_;
+  WallWorld world_;
+  WallEnv::Gate gate_;
+  unsigned char* heap_ = nullptr;
+  std::unique_ptr<SymmetricHeaps> own_heap_;
+  std::vector<Path> paths_;
+  std::vector<unsigned char*> pointers_;
+  std::deque<Lane> lanes_;
+  std::deque<RingMemory> rings_;
+  std::vector<Ring<WallEnv>> ring_of_;
+  std::deque<WallEnv> envs_;
+  std::deque<AgentMemory<WallEnv>> memory_;
+  std::optional<bootstrap::Gathering> gathering_;
+  bool leaving_ = false;
+  WallJob job_;
+};
+
+}  // namespace
+
+trace::Row run_pe(const ProcessPlan& plan, bootstrap::Member& member, Pe me, const SymmetricHeaps* heaps) {
+  if (plan.scenario.test.degraded) return PeProcess<Strict>(plan, member, me, heaps).run();
+  return PeProcess<Bare>(plan, member, me, heaps).run();
+}
+
+}  // namespace gin

@@ -1,0 +1,121 @@
+#include "core/env/paced_actor.hpp"
+
+#include <algorithm>
+
+#include "core/device/memory_word.hpp"
+#include "core/env/wall_env.hpp"
+
+namespace gin {
+
+PacedActor::PacedActor(PacedWorld& world, Pe me, const Pace& pace, DoorbellHearer* hearer)
+    : PacedActor(world, *world.visit(), me, pace, hearer) {}
+
+PacedActor::PacedActor(PacedWorld& world, World& within, Pe me, const Pace& pace, DoorbellHearer* hearer)
+    : world_(world),
+      me_(me),
+      pace_(pace),
+      link_(within.machine.link),
+      posted_(within.machine.posted),
+      hearer_(hearer),
+      posted_lane_(within.simulation.add_actor()),
+      store_lane_(posted_lane_.cause()),
+      blocks_(within.blocks) {}
+
+PacedActor::Time PacedActor::transfer(const Route& route, std::uint64_t bytes) {
+  const Passage taken = world_.visit()->transfer(me_, route, Bytes{static_cast<std::int64_t>(bytes)});
+  return world_.when(taken.end);
+}
+
+void PacedActor::stored() {
+  const auto world = world_.visit();
+  stores_acknowledged_ = std::max(stores_acknowledged_, world->now() + link_.store * 2);
+}
+
+PacedActor::Time PacedActor::drained() {
+  const auto world = world_.visit();
+  return world_.when(std::max(world->now() + pace_[Cost::fence_system], stores_acknowledged_));
+}
+
+PacedActor::Store& PacedActor::launch(World& world, Pe peer, std::uint64_t remote, std::uint64_t bytes) {
+  Store& store = stores_.take();
+  store.sender = this;
+  store.target = world.pes[peer.value].heap + remote;
+  store.bytes = bytes;
+  store.is_atomic = false;
+  const Instant arrival = world.now() + link_.store;
+  stores_acknowledged_ = std::max(stores_acknowledged_, arrival + link_.store);
+  world.simulation.schedule(store_lane_, arrival, sim::action<&Store::arrive>(store));
+  return store;
+}
+
+void PacedActor::store(const Copy& copy) {
+  const auto world = world_.visit();
+  const unsigned char* mine = world->pes[me_.value].heap + copy.local;
+  launch(*world, copy.peer, copy.remote, copy.bytes).payload.assign(blocks_, mine, copy.bytes);
+}
+
+void PacedActor::store(const StoreValue& value) {
+  const auto world = world_.visit();
+  const auto* bytes = reinterpret_cast<const unsigned char*>(&value.value);
+  launch(*world, value.peer, value.remote, value.bytes).payload.assign(blocks_, bytes, value.bytes);
+}
+
+void PacedActor::apply(const AtomicMove& atomic) {
+  const auto world = world_.visit();
+  Store& store = launch(*world, atomic.peer, atomic.remote, 8);
+  store.is_atomic = true;
+  store.atomic = atomic;
+}
+
+void PacedActor::Store::arrive(std::uint64_t) {
+  if (is_atomic)
+    apply_atomic(target, atomic.amo, atomic.value, atomic.compare);
+  else
+    store_bytes(target, payload.bytes(), bytes);
+  payload.release(sender->blocks_);
+  sender->stores_.give_back(*this);
+}
+
+void PacedActor::post(Ring<WallEnv>& ring, std::uint32_t position, const Command& command) {
+  const auto world = world_.visit();
+  PostedCommand& posted = commands_.take();
+  posted = {this, &ring, position, command};
+  world->simulation.schedule(posted_lane_, world->now() + posted_, sim::action<&PostedCommand::arrive>(posted));
+}
+
+void PacedActor::PostedCommand::arrive(std::uint64_t) {
+  for (std::uint32_t i = 0; i < command.count; ++i) {
+    Slot slot = command.slots[i];
+    slot.high |= commit_bit(position + i, ring->capacity);
+    gin::publish(ring->slot(position + i), slot);
+  }
+  sender->commands_.give_back(*this);
+}
+
+void PacedActor::post(SendQueue<WallEnv>& queue, std::uint64_t index) {
+  const auto world = world_.visit();
+  PostedDoorbell& posted = doorbells_.take();
+  posted = {this, &queue};
+  world->simulation.schedule(posted_lane_, world->now() + posted_,
+                             sim::action<&PostedDoorbell::arrive>(posted, index));
+}
+
+void PacedActor::PostedDoorbell::arrive(std::uint64_t index) {
+  sender->hearer_->rung(*queue, index);
+  sender->doorbells_.give_back(*this);
+}
+
+void PacedActor::publish(std::uint32_t& word, std::uint32_t value) {
+  const auto world = world_.visit();
+  PostedWord& posted = words_.take();
+  posted = {this, &word};
+  world->simulation.schedule(posted_lane_, world->now() + posted_, sim::action<&PostedWord::arrive>(posted, value));
+}
+
+void PacedActor::PostedWord::arrive(std::uint64_t value) {
+  // Release: what the CPU wrote before it, fetched bytes for instance, is visible after it.
+  store_release(*word, static_cast<std::uint32_t>(value));
+  sender->words_.give_back(*this);
+}
+
+}  // namespace gin

@@ -1,0 +1,104 @@
+// What one actor of a wall-clock run does in a paced world: the same transfers and posted writes as VirtualEnv's,
+// on the same resources, with due times for the caller to wait for.
+#pragma once
+
+#include "core/device/command.hpp"
+#include "core/device/move.hpp"
+#include "core/device/ring.hpp"
+#include "core/device/send_queue.hpp"
+#include "core/device/view.hpp"
+#include "core/env/in_flight.hpp"
+#include "core/env/paced_world.hpp"
+#include "core/env/payload.hpp"
+
+namespace gin {
+
+class WallEnv;
+
+/// The NIC's side of the doorbells of one PE's agents.
+class DoorbellHearer {
+ public:
+  virtual ~DoorbellHearer() = default;
+  /// The doorbell has come: work requests before `index` are there. Called while the world is visited.
+  virtual void rung(SendQueue<WallEnv>& queue, std::uint64_t index) = 0;
+};
+
+class PacedActor {
+ public:
+  using Time = PacedWorld::Clock::time_point;
+
+  /// Made before there are threads. `hearer`: null where no queues are posted to.
+  PacedActor(PacedWorld& world, Pe me, const Pace& pace, DoorbellHearer* hearer = nullptr);
+
+  const PacedWorld& world() const { return world_; }
+  PacedWorld::Clock::duration cost(Cost cost, std::uint32_t times) const {
+    return world_.stretched(pace_[cost] * times);
+  }
+  const Pace& pace() const { return pace_; }
+  const LinkModel& link() const { return link_; }
+
+  /// Takes its turn on every resource of the route; returns when the bytes are through or, of a read, there.
+  Time transfer(const Route& route, std::uint64_t bytes);
+  /// Lanes have stored to a peer by themselves: a drain waits for them.
+  void stored();
+  /// When a drain that begins now is over.
+  Time drained();
+
+  // These happen later, in order, and nobody waits for them.
+  void store(const Copy& copy);
+  void store(const StoreValue& store);
+  void apply(const AtomicMove& atomic);
+  void post(Ring<WallEnv>& ring, std::uint32_t position, const Command& command);
+  void post(SendQueue<WallEnv>& queue, std::uint64_t index);
+  void publish(std::uint32_t& word, std::uint32_t value);
+  /// What is due has happened when this returns.
+  void look() { world_.step(); }
+
+ private:
+  struct Store {  // or atomic, on its way to a peer
+    PacedActor* sender;
+    unsigned char* target;
+    std::uint64_t bytes;
+    bool is_atomic;
+    AtomicMove atomic;
+    Payload payload;
+    void arrive(std::uint64_t);
+  };
+  struct PostedCommand {
+    PacedActor* sender;
+    Ring<WallEnv>* ring;
+    std::uint32_t position;
+    Command command;
+    void arrive(std::uint64_t);
+  };
+  struct PostedDoorbell {
+    PacedActor* sender;
+    SendQueue<WallEnv>* queue;
+    void arrive(std::uint64_t index);
+  };
+  struct PostedWord {
+    PacedActor* sender;
+    std::uint32_t* word;
+    void arrive(std::uint64_t value);
+  };
+
+  PacedActor(PacedWorld& world, World& within, Pe me, const Pace& pace, DoorbellHearer* hearer);
+  Store& launch(World& world, Pe peer, std::uint64_t remote, std::uint64_t bytes);
+
+  PacedWorld& world_;
+  Pe me_;
+  const Pace pace_;
+  const LinkModel link_;
+  const Duration posted_;
+  DoorbellHearer* hearer_;
+  sim::Lane posted_lane_;  // PCIe keeps the order of posted writes
+  sim::Lane store_lane_;   // and NVLink that of stores
+  Instant stores_acknowledged_;
+  BlockPool& blocks_;
+  InFlight<Store> stores_;
+  InFlight<PostedCommand> commands_;
+  InFlight<PostedDoorbell> doorbells_;
+  InFlight<PostedWord> words_;
+};
+
+}  // namespace gin

@@ -1,0 +1,73 @@
+// WallEnv: what an actor waits for where things cost what the profile and the stack say.
+#include <algorithm>
+
+#include "core/env/wall_env.hpp"
+
+namespace gin {
+namespace {
+// Now and then whoever waits for long looks whether the run is over.
+constexpr std::chrono::milliseconds longest_sleep{5};
+}  // namespace
+
+void WallEnv::wait_until(Clock::time_point due) {
+  for (Clock::time_point now = Clock::now(); now < due; now = Clock::now()) {
+    if (worker_)
+      worker_->yield();
+    else
+      std::this_thread::sleep_until(std::min(due, now + longest_sleep));
+    if (world_.stop.load(std::memory_order_relaxed)) throw Stopped{};
+  }
+}
+
+void WallEnv::spend(Cost cost, std::uint32_t times) {
+  const Clock::duration time = paced_->cost(cost, times);
+  if (time == Clock::duration{}) return;
+  due_ += time;
+  wait_until(due_);
+}
+
+bool WallEnv::take_time(const Copy& copy) {
+  const Pace& pace = paced_->pace();
+  if (copy.peer != who_.pe && copy.kind == Copy::Kind::store) {
+    wait_until(due_ = paced_->transfer({copy.peer, copy.bytes, false, pace.in_flight}, copy.bytes));
+    paced_->store(copy);
+    return false;
+  }
+  wait_until(due_ = paced_->transfer({copy.peer, copy.bytes, true, pace.get_in_flight}, copy.bytes));
+  wait_until(due_ = paced_->transfer({who_.pe, copy.bytes, false, pace.in_flight}, copy.bytes));
+  return true;
+}
+
+void WallEnv::take_time(const Access& access, std::uint64_t lanes) {
+  const std::uint64_t bytes = access.lane_bytes * lanes;
+  if (bytes == 0) return;
+  const Route route{access.pe, access.footprint_bytes, !access.writes, paced_->pace().in_flight};
+  wait_until(due_ = paced_->transfer(route, bytes));
+  if (access.pe != who_.pe && access.writes) paced_->stored();
+}
+
+std::uint64_t WallEnv::paced_move(const AtomicMove& atomic) {
+  if (atomic.peer == who_.pe) {
+    spend(Cost::local_atomic, 1);
+    return apply(atomic);
+  }
+  if (!atomic.fetches) {
+    paced_->apply(atomic);
+    return 0;
+  }
+  const LinkModel& link = paced_->link();
+  const PacedWorld& world = paced_->world();
+  const Clock::time_point begin = Clock::now();
+  wait_until(begin + world.stretched(link.store));
+  paced_->look();  // this agent's earlier stores are there
+  const std::uint64_t old = apply(atomic);
+  wait_until(due_ = begin + world.stretched(std::max(link.load, link.store)));
+  return old;
+}
+
+void WallEnv::wait_for_stores() {
+  wait_until(due_ = paced_->drained());
+  paced_->look();
+}
+
+}  // namespace gin

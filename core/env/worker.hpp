@@ -1,0 +1,39 @@
+// A thread that runs actors of a wall-clock run as fibers, one after the other, and drives what has no thread of
+// its own in between: proxies, NICs. Two cores then carry two PEs whose agents never wait for a scheduler.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "core/sim/fiber.hpp"
+
+namespace gin {
+
+class Worker {
+ public:
+  explicit Worker(std::size_t fibers) : stacks_(fibers) {}
+
+  void add_fiber(sim::Fiber::Body body, void* argument) {
+    fibers_.push_back(std::make_unique<sim::Fiber>(stacks_, fibers_.size(), body, argument));
+  }
+  /// One step of a helper; says whether it did anything.
+  void add_helper(std::function<bool()> step) { helpers_.push_back(std::move(step)); }
+
+  /// Returns when all fibers have ended. What a fiber or helper throws comes out here.
+  void run();
+  /// Called by a fiber that waits: others go on, and the helpers take a step.
+  void yield();
+  /// Called by a fiber that does not wait but has gone on for long: the helpers take a step.
+  void help();
+
+ private:
+  sim::StackSlab stacks_;
+  std::vector<std::unique_ptr<sim::Fiber>> fibers_;
+  std::vector<std::function<bool()>> helpers_;
+  std::size_t live_ = 0;
+  std::size_t current_ = 0;
+  std::uint32_t vain_ = 0;
+};
+
+}  // namespace gin

@@ -1,0 +1,89 @@
+// What the runtime adds to a provider: a device program over ginlab's backends against the provider alone, in one
+// run, because machines differ and drift.
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+#include "core/ofi/probe.hpp"
+#include "tests/bench/bench_run.hpp"
+#include "tests/bench/options.hpp"
+#include "tests/bench/raw/raw_figures.hpp"
+
+namespace gin::bench {
+namespace {
+
+struct Sizes {
+  RawSizes raw;
+  bool busy_too = false;
+};
+
+/// Microseconds of one message, the median of the iterations.
+double us_per_message(const Backend& backend, const Programs& programs, std::uint64_t bytes, std::uint64_t messages,
+                      bool answered) {
+  const scenario::Scenario scenario = first_row(programs, "tests/bench/wire/wire.json",
+                                                {{"params.bytes", std::to_string(bytes)},
+                                                 {"params.messages", std::to_string(messages)},
+                                                 {"params.answered", answered ? "1" : "0"}});
+  const trace::Row row = backend.run({scenario, program_named(programs, scenario.program), scenario.seed, {}});
+  if (!row.verified) throw Error(Code::failed, row.mismatch);
+  return static_cast<double>(row.p50_ps()) / 1e6 / static_cast<double>(messages);
+}
+
+RawFigures measure_ours(const Backend& backend, const Programs& programs, const RawSizes& sizes) {
+  constexpr std::uint64_t large = 64 << 10;
+  RawFigures ours;
+  ours.half_round_trip_us = us_per_message(backend, programs, 8, sizes.round_trips, true) / 2;
+  ours.mega_messages_s = 1 / us_per_message(backend, programs, 8, sizes.messages, false);
+  ours.gigabytes_s =
+      static_cast<double>(large) / 1e3 / us_per_message(backend, programs, large, sizes.large_messages, false);
+  return ours;
+}
+
+void print(const std::string& who, const RawFigures& figures, const std::string& more) {
+  fmt::print("{:<10} half round trip {:.3f} us, 8 bytes {:.3f} Mmsg/s, 64 KiB {:.2f} GB/s{}{}\n", who,
+             figures.half_round_trip_us, figures.mega_messages_s, figures.gigabytes_s, more.empty() ? "" : "; ",
+             more);
+  std::fflush(stdout);
+}
+
+void compare(const std::string& name, const ofi::Provider& provider, const Sizes& sizes) {
+  const Programs programs = all_programs();
+  for (const auto& backend : make_backends()) {
+    if (backend->name() != name) continue;
+    const RawFigures raw = measure_raw(provider, sizes.raw);
+    const RawFigures ours = measure_ours(*backend, programs, sizes.raw);
+    const RawFigures* reference = reference_of(provider);
+    const std::string busy = reference ? too_busy(raw, *reference) : std::string();
+    print(name + " raw", raw, busy);
+    const bool give = busy.empty() || sizes.busy_too;
+    print(name, ours,
+          give ? fmt::format("{:.2f} times, {:.2f} and {:.2f} of raw",
+                             ours.half_round_trip_us / raw.half_round_trip_us,
+                             ours.mega_messages_s / raw.mega_messages_s, ours.gigabytes_s / raw.gigabytes_s)
+               : "no ratio");
+  }
+}
+
+}  // namespace
+}  // namespace gin::bench
+
+int main(int argc, char** argv) {
+  using namespace gin;
+  bench::Sizes sizes;
+  std::string only;
+  bench::Options options("ginlab over libfabric against libfabric alone, between two processes of this machine");
+  options.add("--backend", only, "shm or tcp; without it both", {"shm", "tcp"});
+  options.add("--runs", sizes.raw.runs, "Runs of the raw limit; the median counts", {1, 1000});
+  options.add("--round-trips", sizes.raw.round_trips, "8 bytes there and back");
+  options.add("--messages", sizes.raw.messages, "8 bytes, as fast as they go");
+  options.add("--large-messages", sizes.raw.large_messages, "64 KiB, the same");
+  options.add_flag("--even-if-busy", sizes.busy_too, "Give ratios though the raw limit is far from its reference");
+  if (const auto status = options.read(argc, argv)) return *status;
+  try {
+    if (only.empty() || only == "shm") bench::compare("shm", ofi::shm(), sizes);
+    if (only.empty() || only == "tcp") bench::compare("tcp", ofi::tcp(), sizes);
+  } catch (const Error& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return error.exit_code();
+  }
+  return 0;
+}

@@ -34,6 +34,7 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
       DEPENDS ${files} "${script}"
       COMMENT "Embedding ${symbol} into ${target}"
       VERBATIM)
+    set_source_files_properties("${generated}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     target_sources(${target} PRIVATE "${generated}")
   endfunction()
   return()

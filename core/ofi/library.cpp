@@ -14,6 +14,11 @@ extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() {
   return "leak:libfabric.so\n";
 }
+// What a run prints belongs to the run.
+extern "C" const char* __lsan_default_options();
+extern "C" const char* __lsan_default_options() {
+  return "print_suppressions=0";
+}
 
 namespace gin::ofi {
 namespace {

@@ -1,9 +1,12 @@
 """Each header compiles alone: whoever includes one needs to know of no other.
 
+What a source file of the product includes before all else has compiled alone when that file was built.
+
 usage: headers.py --compiler CXX --build DIR [--jobs N]
 """
 
 import argparse
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -12,6 +15,19 @@ import sources
 
 # Only nvcc takes these; the build compiles them with it where it is found.
 nvcc_only = {".cuh"}
+
+
+_first_include = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)', re.MULTILINE)
+
+
+def _compiled_first(tree):
+    """Headers with which a source file begins; those of tests may be joined with others before they are compiled."""
+    proven = set()
+    for source in tree.cpp:
+        first = _first_include.search(source.text)
+        if not source.is_header and source.path.parts[0] != "tests" and first and first.group(1) == '"':
+            proven.add(first.group(2))
+    return proven
 
 
 def _compile(root, build, compiler, path):
@@ -25,8 +41,10 @@ def _compile(root, build, compiler, path):
 
 def check(root, tree, build, compiler, jobs=2):
     headers = [source.path for source in tree.cpp if source.is_header and source.path.suffix not in nvcc_only]
+    proven = _compiled_first(tree)
     if not headers:
         return [f"{root}: expected headers, came none; is this the root of the repository?"]
+    headers = [path for path in headers if path.as_posix() not in proven]
     with ThreadPoolExecutor(jobs) as pool:
         results = pool.map(lambda path: _compile(root, build, compiler, path), headers)
     return [finding for findings in results for finding in findings]

@@ -15,7 +15,7 @@ Golden made_golden() {
 }
 
 /// What reading `text` says, after the file's name.
-std::string refusal_of(const std::string& text) {
+std::string refusal_of_golden(const std::string& text) {
   const test::TemporaryFile file("g.json", text);
   const std::string message = test::refusal([&] { read_golden(file.path()); });
   return message.starts_with(file.path()) ? message.substr(file.path().size()) : message;
@@ -52,19 +52,19 @@ TEST(Golden, ComesBackAsItWasWritten) {
 
 TEST(Golden, RefusesWhatItDoesNotKnow) {
   const std::string text = to_json(made_golden());
-  EXPECT_EQ(refusal_of(with(text, "\"schema\": 1", "\"schema\": 2")),
+  EXPECT_EQ(refusal_of_golden(with(text, "\"schema\": 1", "\"schema\": 2")),
             ": $.schema: expected 1, got 2; write the file again with this ginlab");
-  EXPECT_EQ(refusal_of(with(text, "fedcba9876543210", "")),
+  EXPECT_EQ(refusal_of_golden(with(text, "fedcba9876543210", "")),
             ": $.digest: expected 16 hex digits in lower case, got \"\"");
-  EXPECT_EQ(refusal_of(with(text, "\"p50_ps\": 4030125", "\"p50_ps\": 4030.125")),
+  EXPECT_EQ(refusal_of_golden(with(text, "\"p50_ps\": 4030125", "\"p50_ps\": 4030.125")),
             ": $.rows[0].p50_ps: expected an integer from 0 to 9223372036854775807, got 4030.125");
-  EXPECT_EQ(refusal_of(with(text, "\"p50_ps\": 7000000", "\"p50\": 7000000")),
+  EXPECT_EQ(refusal_of_golden(with(text, "\"p50_ps\": 7000000", "\"p50\": 7000000")),
             ": $.rows[1]: expected the key \"p50_ps\", it is missing");
-  EXPECT_EQ(refusal_of(with(text, "\"p50_ps\": 7000000", "\"p50_ps\": 7000000, \"p99_ps\": 1")),
+  EXPECT_EQ(refusal_of_golden(with(text, "\"p50_ps\": 7000000", "\"p50_ps\": 7000000, \"p99_ps\": 1")),
             ": $.rows[1].p99_ps: unknown key (known here: axes, digest, p50_ps)");
-  EXPECT_EQ(refusal_of(with(text, "\"path\": \"proxy\"", "\"path\": \"gpu\"")),
+  EXPECT_EQ(refusal_of_golden(with(text, "\"path\": \"proxy\"", "\"path\": \"gpu\"")),
             ": $.rows[1]: expected other axes than an earlier row's, got an object of 3");
-  EXPECT_EQ(refusal_of("[]"), ": $: expected an object, got an empty array");
+  EXPECT_EQ(refusal_of_golden("[]"), ": $: expected an object, got an empty array");
 }
 
 TEST(Golden, NamesEachFieldThatDiffers) {

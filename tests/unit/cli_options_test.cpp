@@ -16,7 +16,7 @@ RunOptions run_options(const std::vector<const char*>& words) {
   return std::get<RunOptions>(parsed(words));
 }
 
-std::string refusal_of(const std::vector<const char*>& words) {
+std::string refusal_of_words(const std::vector<const char*>& words) {
   return test::refusal([&] { parsed(words); });
 }
 
@@ -66,26 +66,28 @@ TEST(Options, HelpAndVersionAreTexts) {
 }
 
 TEST(Options, UnknownWordsAreAnsweredWithTheNearestKnownOne) {
-  EXPECT_EQ(refusal_of({"rnu", "s.json"}), "unknown command \"rnu\"; did you mean \"run\"?");
-  EXPECT_EQ(refusal_of({"frobnicate"}), "unknown command \"frobnicate\"; see ginlab --help");
-  EXPECT_EQ(refusal_of({"run", "--bakend", "emulated", "s.json"}),
+  EXPECT_EQ(refusal_of_words({"rnu", "s.json"}), "unknown command \"rnu\"; did you mean \"run\"?");
+  EXPECT_EQ(refusal_of_words({"frobnicate"}), "unknown command \"frobnicate\"; see ginlab --help");
+  EXPECT_EQ(refusal_of_words({"run", "--bakend", "emulated", "s.json"}),
             "run: unknown option \"--bakend\"; did you mean \"--backend\"?");
-  EXPECT_EQ(refusal_of({"run", "s.json", "--jsn=1"}), "run: unknown option \"--jsn\"; did you mean \"--json\"?");
-  EXPECT_EQ(refusal_of({"run", "s.json", "-x"}), "run: unknown option \"-x\"; see ginlab run --help");
+  EXPECT_EQ(refusal_of_words({"run", "s.json", "--jsn=1"}),
+            "run: unknown option \"--jsn\"; did you mean \"--json\"?");
+  EXPECT_EQ(refusal_of_words({"run", "s.json", "-x"}), "run: unknown option \"-x\"; see ginlab run --help");
 }
 
 TEST(Options, MissingAndSurplusWordsAreNamed) {
-  EXPECT_EQ(refusal_of({}), "expected a command, got none; see ginlab --help");
-  EXPECT_EQ(refusal_of({"run"}), "run: expected FILE, got none");
-  EXPECT_EQ(refusal_of({"run", "s.json", "--out"}), "run: --out: expected a value, got none");
-  EXPECT_EQ(refusal_of({"run", "s.json", "--out", ""}), "run: --out: expected a value, got an empty one");
-  EXPECT_EQ(refusal_of({"run", "s.json", "--seed="}), "run: --seed: expected a value, got none");
-  EXPECT_EQ(refusal_of({"run", ""}), "run: FILE: expected a value, got an empty one");
-  EXPECT_EQ(refusal_of({"run", "a.json", "b.json"}), "run: expected no further word, got \"b.json\"");
-  EXPECT_EQ(refusal_of({"run", "s.json", "--set", "seed"}),
+  EXPECT_EQ(refusal_of_words({}), "expected a command, got none; see ginlab --help");
+  EXPECT_EQ(refusal_of_words({"run"}), "run: expected FILE, got none");
+  EXPECT_EQ(refusal_of_words({"run", "s.json", "--out"}), "run: --out: expected a value, got none");
+  EXPECT_EQ(refusal_of_words({"run", "s.json", "--out", ""}), "run: --out: expected a value, got an empty one");
+  EXPECT_EQ(refusal_of_words({"run", "s.json", "--seed="}), "run: --seed: expected a value, got none");
+  EXPECT_EQ(refusal_of_words({"run", ""}), "run: FILE: expected a value, got an empty one");
+  EXPECT_EQ(refusal_of_words({"run", "a.json", "b.json"}), "run: expected no further word, got \"b.json\"");
+  EXPECT_EQ(refusal_of_words({"run", "s.json", "--set", "seed"}),
             "run: --set \"seed\": expected path=value, such as seed=7");
-  EXPECT_EQ(refusal_of({"run", "s.json", "--expect", "g", "--golden", "g"}), "run: --expect excludes --golden");
-  EXPECT_NE(refusal_of({"run", "s.json", "--json=5"}), "accepted");
+  EXPECT_EQ(refusal_of_words({"run", "s.json", "--expect", "g", "--golden", "g"}),
+            "run: --expect excludes --golden");
+  EXPECT_NE(refusal_of_words({"run", "s.json", "--json=5"}), "accepted");
 }
 
 }  // namespace

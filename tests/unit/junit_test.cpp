@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/unit/holds.hpp"
 #include "tests/unit/made_result.hpp"
 
 namespace gin::reports {
@@ -11,10 +12,6 @@ namespace {
 trace::Result two_rows() {
   return made::result({made::row({{"path", "gpu"}, {"bytes", "8"}}, 4'030'125),
                        made::row({{"path", "proxy"}, {"bytes", "8"}}, 2'000'000'000'007)});
-}
-
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 TEST(Junit, IsATestsuiteWithATestcasePerRow) {
@@ -35,7 +32,7 @@ TEST(Junit, IsATestsuiteWithATestcasePerRow) {
 }
 
 TEST(Junit, TheOnlyRowIsCalledSo) {
-  EXPECT_TRUE(holds(to_junit({.result = made::result({made::row({}, 5)})}), R"(name="the only row")"));
+  EXPECT_TRUE(test::holds(to_junit({.result = made::result({made::row({}, 5)})}), R"(name="the only row")"));
 }
 
 TEST(Junit, WrongDataIsAFailureOfItsRow) {
@@ -43,10 +40,10 @@ TEST(Junit, WrongDataIsAFailureOfItsRow) {
   result.rows[1].verified = false;
   result.rows[1].mismatch = "PE 1: block[0]: expected <7>, got \"0\"";
   const std::string text = to_junit({.result = result});
-  EXPECT_TRUE(holds(text, R"(<testsuites tests="2" failures="1" errors="0" skipped="0")"));
-  EXPECT_TRUE(holds(text, R"(bytes 8" time="2.000000000007">
+  EXPECT_TRUE(test::holds(text, R"(<testsuites tests="2" failures="1" errors="0" skipped="0")"));
+  EXPECT_TRUE(test::holds(text, R"(bytes 8" time="2.000000000007">
       <failure type="wrong data" message="PE 1: block[0]: expected &lt;7&gt;, got &quot;0&quot;">PE 1)"));
-  EXPECT_TRUE(holds(text, "got \"0\"</failure>\n    </testcase>\n"));
+  EXPECT_TRUE(test::holds(text, "got \"0\"</failure>\n    </testcase>\n"));
 }
 
 TEST(Junit, DataThatNobodyWasToCheckIsNoFailureAndDataThatNobodyCheckedIs) {
@@ -54,27 +51,27 @@ TEST(Junit, DataThatNobodyWasToCheckIsNoFailureAndDataThatNobodyCheckedIs) {
   for (trace::Row& row : result.rows) row.verified = false;
   result.rows[0].payload = "phantom";
   const std::string text = to_junit({.result = result});
-  EXPECT_TRUE(holds(text, R"(failures="1")"));
-  EXPECT_TRUE(holds(text, R"(message="the data was not verified")"));
+  EXPECT_TRUE(test::holds(text, R"(failures="1")"));
+  EXPECT_TRUE(test::holds(text, R"(message="the data was not verified")"));
 }
 
 TEST(Junit, DifferencesFromAGoldenFileAreFailuresWhereTheyWereFound) {
   const GoldenDifferences golden{.of_rows = {{}, {"digest: expected a, got b", "p50_ps: expected 1, got 2"}},
                                  .of_run = {"row path=x: expected such a row, got none"}};
   const std::string text = to_junit({.result = two_rows(), .golden = golden});
-  EXPECT_TRUE(holds(text, R"(<testsuites tests="3" failures="2" errors="0" skipped="0")"));
-  EXPECT_TRUE(holds(text, R"(name="path proxy, bytes 8" time="2.000000000007">
+  EXPECT_TRUE(test::holds(text, R"(<testsuites tests="3" failures="2" errors="0" skipped="0")"));
+  EXPECT_TRUE(test::holds(text, R"(name="path proxy, bytes 8" time="2.000000000007">
       <failure type="difference" message="digest: expected a, got b">digest: expected a, got b
 p50_ps: expected 1, got 2</failure>)"));
-  EXPECT_TRUE(holds(text, R"(name="golden file" time="0.000000000000">
+  EXPECT_TRUE(test::holds(text, R"(name="golden file" time="0.000000000000">
       <failure type="difference" message="row path=x: expected such)"));
 }
 
 TEST(Junit, TheGoldenFileIsATestcaseAlsoWhenNothingDiffers) {
   const GoldenDifferences golden{.of_rows = {{}, {}}, .of_run = {}};
   const std::string text = to_junit({.result = two_rows(), .golden = golden});
-  EXPECT_TRUE(holds(text, R"(<testsuites tests="3" failures="0" errors="0" skipped="0")"));
-  EXPECT_TRUE(holds(text, R"(name="golden file" time="0.000000000000"/>)"));
+  EXPECT_TRUE(test::holds(text, R"(<testsuites tests="3" failures="0" errors="0" skipped="0")"));
+  EXPECT_TRUE(test::holds(text, R"(name="golden file" time="0.000000000000"/>)"));
 }
 
 TEST(Junit, WrongDataComesBeforeTheDifferencesItMakes) {
@@ -83,8 +80,8 @@ TEST(Junit, WrongDataComesBeforeTheDifferencesItMakes) {
   result.rows[0].mismatch = "PE 1: wrong";
   const GoldenDifferences golden{.of_rows = {{"digest: other"}, {}}, .of_run = {}};
   const std::string text = to_junit({.result = result, .golden = golden});
-  EXPECT_TRUE(
-      holds(text, "<failure type=\"wrong data\" message=\"PE 1: wrong\">PE 1: wrong\ndigest: other</failure>"));
+  EXPECT_TRUE(test::holds(
+      text, "<failure type=\"wrong data\" message=\"PE 1: wrong\">PE 1: wrong\ndigest: other</failure>"));
 }
 
 TEST(Junit, ARowThatFailedIsAnErrorAndThoseAfterItAreSkipped) {
@@ -95,17 +92,18 @@ TEST(Junit, ARowThatFailedIsAnErrorAndThoseAfterItAreSkipped) {
                 .golden = GoldenDifferences{.of_rows = {{}}, .of_run = {"noise"}},
                 .unfinished = {{{"path", "proxy"}, {"bytes", "8"}}, {{"path", "gpu"}, {"bytes", "9"}}},
                 .diagnosis = "row path=proxy: hang\nPE 0 waits\x01"});
-  EXPECT_TRUE(holds(text, R"(<testsuites tests="4" failures="0" errors="1" skipped="2" time="0.000004030125")"));
-  EXPECT_TRUE(holds(text, R"(name="path gpu, bytes 8" time="0.000004030125"/>)"));
-  EXPECT_TRUE(holds(text, R"(name="path proxy, bytes 8" time="0.000000000000">
+  EXPECT_TRUE(
+      test::holds(text, R"(<testsuites tests="4" failures="0" errors="1" skipped="2" time="0.000004030125")"));
+  EXPECT_TRUE(test::holds(text, R"(name="path gpu, bytes 8" time="0.000004030125"/>)"));
+  EXPECT_TRUE(test::holds(text, R"(name="path proxy, bytes 8" time="0.000000000000">
       <error type="failed" message="row path=proxy: hang">row path=proxy: hang
 PE 0 waits)"
-                          "\xEF\xBF\xBD</error>"));
-  EXPECT_TRUE(holds(text, R"(name="path gpu, bytes 9" time="0.000000000000">
+                                "\xEF\xBF\xBD</error>"));
+  EXPECT_TRUE(test::holds(text, R"(name="path gpu, bytes 9" time="0.000000000000">
       <skipped message="not run: an earlier row failed"/>)"));
-  EXPECT_TRUE(holds(text, R"(name="golden file" time="0.000000000000">
+  EXPECT_TRUE(test::holds(text, R"(name="golden file" time="0.000000000000">
       <skipped message="not compared as a whole: a row failed"/>)"));
-  EXPECT_FALSE(holds(text, "noise"));
+  EXPECT_FALSE(test::holds(text, "noise"));
 }
 
 }  // namespace

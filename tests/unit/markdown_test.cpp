@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/unit/holds.hpp"
 #include "tests/unit/made_result.hpp"
 
 namespace gin::reports {
@@ -24,10 +25,6 @@ trace::Result small_result() {
   with_flag.by_link = {{"nic", 8, 640}};
   with_flag.counters = {{"doorbells", 8}, {"ring_full_stalls", 0}};
   return made::result({with_signal, with_flag});
-}
-
-bool holds(const std::string& page, const std::string& text) {
-  return page.find(text) != std::string::npos;
 }
 
 TEST(Markdown, ASmallComparisonReadsAsItShould) {
@@ -88,7 +85,7 @@ TEST(Markdown, EqualRunsOnOtherMachinesGiveEqualPagesInVirtualTime) {
   elsewhere.host = {"Darwin", "clang 14", 96, elsewhere.host.ginlab, "2026-02-02T02:02:02Z", 99};
   EXPECT_EQ(to_markdown(elsewhere), to_markdown(small_result()));
   elsewhere.clock = "wall";
-  EXPECT_TRUE(holds(to_markdown(elsewhere), "- measured on Darwin, 96 cores, compiled by clang 14\n"));
+  EXPECT_TRUE(test::holds(to_markdown(elsewhere), "- measured on Darwin, 96 cores, compiled by clang 14\n"));
 }
 
 TEST(Markdown, WrongDataStandsBeforeEverythingElse) {
@@ -96,10 +93,10 @@ TEST(Markdown, WrongDataStandsBeforeEverythingElse) {
   result.rows[1].verified = false;
   result.rows[1].mismatch = "PE 1, byte 3: expected 7, got 0";
   const std::string page = to_markdown(result);
-  EXPECT_TRUE(holds(page, "## Verdict\n\n**WRONG DATA** in 1 of 2 rows."));
-  EXPECT_TRUE(holds(page, "- signalling put_quiet_flag, bytes 8: PE 1, byte 3: expected 7, got 0\n"));
-  EXPECT_TRUE(holds(page, "| NO       |"));
-  EXPECT_FALSE(holds(page, "beats"));
+  EXPECT_TRUE(test::holds(page, "## Verdict\n\n**WRONG DATA** in 1 of 2 rows."));
+  EXPECT_TRUE(test::holds(page, "- signalling put_quiet_flag, bytes 8: PE 1, byte 3: expected 7, got 0\n"));
+  EXPECT_TRUE(test::holds(page, "| NO       |"));
+  EXPECT_FALSE(test::holds(page, "beats"));
 }
 
 TEST(Markdown, PhantomRowsAreNeitherRightNorWrong) {
@@ -109,15 +106,15 @@ TEST(Markdown, PhantomRowsAreNeitherRightNorWrong) {
     row.verified = false;
   }
   const std::string page = to_markdown(result);
-  EXPECT_TRUE(holds(page, "| not checked |"));
-  EXPECT_TRUE(holds(page, "Payload was phantom"));
-  EXPECT_FALSE(holds(page, "WRONG DATA"));
+  EXPECT_TRUE(test::holds(page, "| not checked |"));
+  EXPECT_TRUE(test::holds(page, "Payload was phantom"));
+  EXPECT_FALSE(test::holds(page, "WRONG DATA"));
   result.rows[0].payload = "real";
   result.rows[0].verified = true;
   const std::string mixed = to_markdown(result);
-  EXPECT_TRUE(holds(mixed, "Payload of some rows was phantom"));
-  EXPECT_TRUE(holds(mixed, "real and phantom payload\n"));
-  EXPECT_FALSE(holds(mixed, "WRONG DATA"));
+  EXPECT_TRUE(test::holds(mixed, "Payload of some rows was phantom"));
+  EXPECT_TRUE(test::holds(mixed, "real and phantom payload\n"));
+  EXPECT_FALSE(test::holds(mixed, "WRONG DATA"));
 }
 
 TEST(Markdown, WhatAnAxisVariesIsSummedUpOverAllRows) {
@@ -130,23 +127,23 @@ TEST(Markdown, WhatAnAxisVariesIsSummedUpOverAllRows) {
   row.seed = 7;
   row.program = "transpose";
   const std::string page = to_markdown(result);
-  EXPECT_TRUE(holds(page, "- scenario put_latency, program put_latency and transpose, seed 1 and 7\n"));
-  EXPECT_TRUE(holds(page, "- 2 to 128 PEs on 2 to 16 nodes, 1 to 4 agents of scope warp and block per PE\n"));
+  EXPECT_TRUE(test::holds(page, "- scenario put_latency, program put_latency and transpose, seed 1 and 7\n"));
+  EXPECT_TRUE(test::holds(page, "- 2 to 128 PEs on 2 to 16 nodes, 1 to 4 agents of scope warp and block per PE\n"));
 }
 
 TEST(Markdown, RowsOfDifferentBracketsEachNameTheirs) {
   trace::Result result = small_result();
   result.rows[1].bracket = trace::Bracket::acknowledged;
   const std::string page = to_markdown(result);
-  EXPECT_TRUE(holds(page, "| acknowledged |"));
-  EXPECT_TRUE(holds(page, "Rows end at different moments"));
-  EXPECT_FALSE(holds(page, "Times end when"));
+  EXPECT_TRUE(test::holds(page, "| acknowledged |"));
+  EXPECT_TRUE(test::holds(page, "Rows end at different moments"));
+  EXPECT_FALSE(test::holds(page, "Times end when"));
 }
 
 TEST(Markdown, LevelRowsAreMarkedInTheTable) {
   trace::Result result = small_result();
   result.rows[1].samples_ps = {1'530'000};
-  EXPECT_TRUE(holds(to_markdown(result), "level 1.02x"));
+  EXPECT_TRUE(test::holds(to_markdown(result), "level 1.02x"));
 }
 
 TEST(Markdown, TheRestOfALongCriticalPathIsOneLine) {
@@ -154,11 +151,11 @@ TEST(Markdown, TheRestOfALongCriticalPathIsOneLine) {
   for (std::int64_t i = 0; i < 8; ++i) row.critical_path.push_back({"item" + std::to_string(i), 20 - i, 2});
   row.critical_path_total_ps = 8 * 20 - 28;
   const std::string page = to_markdown(made::result({row}));
-  EXPECT_TRUE(holds(page, "| item4           |"));
-  EXPECT_FALSE(holds(page, "item5"));
+  EXPECT_TRUE(test::holds(page, "| item4           |"));
+  EXPECT_FALSE(test::holds(page, "item5"));
   // 15 + 14 + 13 of 132.
-  EXPECT_TRUE(holds(page, "| other (3 items) | 42 ps  32 %    x6 |"));
-  EXPECT_TRUE(holds(page, "| total           |          0.132 ns |"));
+  EXPECT_TRUE(test::holds(page, "| other (3 items) | 42 ps  32 %    x6 |"));
+  EXPECT_TRUE(test::holds(page, "| total           |          0.132 ns |"));
 }
 
 TEST(Markdown, MoreContestantsThanFitGetATableOfTheirOwn) {
@@ -175,13 +172,13 @@ TEST(Markdown, MoreContestantsThanFitGetATableOfTheirOwn) {
 }
 
 TEST(Markdown, AResultWithoutRowsSaysSo) {
-  EXPECT_TRUE(holds(to_markdown(made::result({})), "The result has no rows: nothing was measured."));
+  EXPECT_TRUE(test::holds(to_markdown(made::result({})), "The result has no rows: nothing was measured."));
 }
 
 TEST(Markdown, NothingIsClaimedWhereNoCriticalPathWasRecorded) {
   const std::string page = to_markdown(made::duel({{8, 1'000, 2'000}}));
-  EXPECT_FALSE(holds(page, "Where the time went"));
-  EXPECT_FALSE(holds(page, "difference"));
+  EXPECT_FALSE(test::holds(page, "Where the time went"));
+  EXPECT_FALSE(test::holds(page, "difference"));
 }
 
 }  // namespace

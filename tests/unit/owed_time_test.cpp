@@ -29,15 +29,15 @@ enum class Act {
   wait_owing  // the same, where the state stays as it is once reached
 };
 
-struct Step {
+struct OwingStep {
   bool second;  // which of the two actors
   Act act;
   std::uint32_t number;
 };
-using Program = std::vector<Step>;
+using Program = std::vector<OwingStep>;
 
 /// For a program that fails; found by rapidcheck.
-void showValue(const Step& step, std::ostream& out) {
+void showValue(const OwingStep& step, std::ostream& out) {
   constexpr const char* names[] = {"owe",    "charge", "settle", "copy", "add",       "drain",
                                    "notify", "store",  "ring",   "wait", "wait_owing"};
   out << (step.second ? "B " : "A ") << names[static_cast<int>(step.act)] << " " << step.number;
@@ -119,7 +119,7 @@ class Run {
     // Both actors read the whole program, so they agree on which wait belongs to which signal.
     std::array<std::deque<std::size_t>, 2> open;
     for (std::size_t i = 0; i < program_.size(); ++i) {
-      const Step& step = program_[i];
+      const OwingStep& step = program_[i];
       const bool mine = step.second == second;
       std::size_t awaited = i;
       if (step.act == Act::notify || step.act == Act::store || step.act == Act::ring)
@@ -138,7 +138,7 @@ class Run {
     env.settle();
   }
 
-  void act(VirtualEnv& env, const Step& step, std::size_t at, std::size_t awaited) {
+  void act(VirtualEnv& env, const OwingStep& step, std::size_t at, std::size_t awaited) {
     Prompt mine{env, prompt_};
     const Cost cost = costs[(at + step.number) % std::size(costs)];
     switch (step.act) {
@@ -171,7 +171,7 @@ class Run {
     }
   }
 
-  void await(VirtualEnv& env, const Step& step, std::size_t awaited) {
+  void await(VirtualEnv& env, const OwingStep& step, std::size_t awaited) {
     Prompt mine{env, prompt_};
     Signal& signal = signals_[awaited];
     const Act by = program_[awaited].act;
@@ -198,7 +198,7 @@ class Run {
 
 rc::Gen<Program> programs(const std::vector<Act>& acts) {
   const auto step =
-      rc::gen::construct<Step>(rc::gen::arbitrary<bool>(), rc::gen::elementOf(acts), rc::gen::inRange(0u, 4u));
+      rc::gen::construct<OwingStep>(rc::gen::arbitrary<bool>(), rc::gen::elementOf(acts), rc::gen::inRange(0u, 4u));
   return rc::gen::scale(2.0, rc::gen::container<Program>(step));
 }
 

@@ -18,7 +18,7 @@ std::vector<Variant> rows_of(const std::string& block, const std::vector<Assignm
   return load(file.path(), sets, test::test_vocabulary());
 }
 
-std::string refusal_of(const std::string& block, const std::vector<Assignment>& sets = {}) {
+std::string refusal_of_block(const std::string& block, const std::vector<Assignment>& sets = {}) {
   const test::TemporaryFile file("s.json", with_compare(block));
   std::string message = test::refusal([&] { load(file.path(), sets, test::test_vocabulary()); });
   for (auto at = message.find(file.folder()); at != message.npos; at = message.find(file.folder())) {
@@ -94,47 +94,49 @@ TEST(Compare, SetsAreAppliedToEveryRow) {
 
 TEST(Compare, AFieldThatVariesCannotBeSet) {
   const std::string block = R"({"n": {"field": "path", "values": ["gpu", "proxy"]}})";
-  EXPECT_EQ(refusal_of(block, {{"path.other_node", "gpu"}}),
+  EXPECT_EQ(refusal_of_block(block, {{"path.other_node", "gpu"}}),
             "--set \"path.other_node=gpu\": axis \"n\" of s.json varies path already; leave out one of the two");
-  EXPECT_NE(refusal_of(block, {{"path", "gpu"}}), "accepted");
-  EXPECT_NE(refusal_of(R"({"p": {"field": "program", "values": ["transpose", "idle"]}})", {{"program", "idle"}}),
-            "accepted");
-  EXPECT_EQ(refusal_of(block, {{"seed", "2"}}), "accepted");
+  EXPECT_NE(refusal_of_block(block, {{"path", "gpu"}}), "accepted");
+  EXPECT_NE(
+      refusal_of_block(R"({"p": {"field": "program", "values": ["transpose", "idle"]}})", {{"program", "idle"}}),
+      "accepted");
+  EXPECT_EQ(refusal_of_block(block, {{"seed", "2"}}), "accepted");
 }
 
 TEST(Compare, AnUnknownFieldIsRefusedWithTheNearest) {
-  EXPECT_EQ(refusal_of(R"({"n": {"field": "cluster.node", "values": [1]}})"),
+  EXPECT_EQ(refusal_of_block(R"({"n": {"field": "cluster.node", "values": [1]}})"),
             "s.json: $.compare.n.field: unknown field \"cluster.node\"; did you mean \"cluster.nodes\"?");
-  EXPECT_EQ(refusal_of(R"({"n": {"field": "block_bytes", "values": [1]}})"),
+  EXPECT_EQ(refusal_of_block(R"({"n": {"field": "block_bytes", "values": [1]}})"),
             "s.json: $.compare.n.field: unknown field \"block_bytes\"; did you mean \"params.block_bytes\"?");
 }
 
 TEST(Compare, EachValueIsCheckedWhereItStands) {
-  EXPECT_EQ(refusal_of(R"({"n": {"field": "cluster.nodes", "values": [1, 2, 0]}})"),
+  EXPECT_EQ(refusal_of_block(R"({"n": {"field": "cluster.nodes", "values": [1, 2, 0]}})"),
             "s.json: $.compare.n.values[2]: expected an integer from 1 to 1024, got 0");
-  EXPECT_EQ(refusal_of(R"({"p": {"field": "path", "values": ["gpu", {"other_node": "pointer"}]}})"),
+  EXPECT_EQ(refusal_of_block(R"({"p": {"field": "path", "values": ["gpu", {"other_node": "pointer"}]}})"),
             "s.json: $.compare.p.values[1].other_node: expected one of gpu, gpu-cpu-doorbell, proxy, host, got "
             "\"pointer\"");
   EXPECT_EQ(
-      refusal_of(R"({"p": {"field": "path", "values": [{"othr_node": "gpu"}]}})"),
+      refusal_of_block(R"({"p": {"field": "path", "values": [{"othr_node": "gpu"}]}})"),
       "s.json: $.compare.p.values[0].othr_node: unknown key; did you mean \"other_node\"? (known here: other_node, "
       "same_node)");
 }
 
 TEST(Compare, AValueGivenTwiceIsRefusedAlsoInOtherWords) {
-  EXPECT_EQ(refusal_of(R"({"n": {"field": "cluster.nodes", "values": [1, 2, 1]}})"),
+  EXPECT_EQ(refusal_of_block(R"({"n": {"field": "cluster.nodes", "values": [1, 2, 1]}})"),
             "s.json: $.compare.n.values[2]: 1 is given twice; keep one");
-  EXPECT_EQ(refusal_of(R"({"p": {"field": "path", "values": ["gpu", {"other_node": "gpu", "same_node": "gpu"}]}})"),
-            "s.json: $.compare.p.values[1]: other_node=gpu same_node=gpu is given twice; keep one");
-  EXPECT_NE(refusal_of(R"({"f": {"field": "profile.nic.mtu", "values": [900, 900.0]}})"), "accepted");
+  EXPECT_EQ(
+      refusal_of_block(R"({"p": {"field": "path", "values": ["gpu", {"other_node": "gpu", "same_node": "gpu"}]}})"),
+      "s.json: $.compare.p.values[1]: other_node=gpu same_node=gpu is given twice; keep one");
+  EXPECT_NE(refusal_of_block(R"({"f": {"field": "profile.nic.mtu", "values": [900, 900.0]}})"), "accepted");
 }
 
 TEST(Compare, TwoAxesCannotVaryOneField) {
   EXPECT_EQ(
-      refusal_of(
+      refusal_of_block(
           R"({"a": {"field": "path", "values": ["gpu"]}, "b": {"field": "path.same_node", "values": ["gpu"]}})"),
       "s.json: $.compare.b.field: axis \"a\" sets path already; let each field vary on one axis");
-  EXPECT_NE(refusal_of(R"({"a": {"field": "profile.nic.mtu", "values": [1]},
+  EXPECT_NE(refusal_of_block(R"({"a": {"field": "profile.nic.mtu", "values": [1]},
                            "b": {"field": "override.profile.nic.mtu", "values": [2]}})"),
             "accepted");
 }
@@ -142,23 +144,23 @@ TEST(Compare, TwoAxesCannotVaryOneField) {
 TEST(Compare, SixtyFourValuesAndAThousandAndTwentyFourRowsAreTheLimit) {
   const std::string nodes = R"({"n": {"field": "cluster.nodes", "values": [)";
   EXPECT_EQ(rows_of(nodes + integers(64) + "]}}").size(), 64u);
-  EXPECT_EQ(refusal_of(nodes + integers(65) + "]}}"),
+  EXPECT_EQ(refusal_of_block(nodes + integers(65) + "]}}"),
             "s.json: $.compare.n.values: expected an array of 1 to 64 values, got an array of 65");
   const std::string both = nodes + integers(64) + R"(]}, "s": {"field": "seed", "values": [)";
   EXPECT_EQ(rows_of(both + integers(16) + "]}}").size(), 1024u);
-  EXPECT_EQ(refusal_of(both + integers(17) + "]}}"),
+  EXPECT_EQ(refusal_of_block(both + integers(17) + "]}}"),
             "s.json: $.compare: expected at most 1024 rows, got 1088 with axis \"s\"; shorten an axis or drop one");
 }
 
 TEST(Compare, ARowThatDoesNotFitIsNamed) {
-  EXPECT_EQ(refusal_of(R"({"n": {"field": "cluster.nodes", "values": [1, 2]},
+  EXPECT_EQ(refusal_of_block(R"({"n": {"field": "cluster.nodes", "values": [1, 2]},
                      "p": {"field": "path", "values": ["gpu", "pointer"]}})"),
             "s.json: $.path: \"pointer\" reaches peers of the same node only and the cluster has 2 nodes; give "
             "{\"same_node\": \"pointer\", \"other_node\": \"gpu\"}, or \"proxy\" there (in row n=2, p=pointer)");
 }
 
 TEST(Compare, ALabelOfSeveralLinesLeavesTheMessageOnOne) {
-  EXPECT_NE(refusal_of(R"({"d": {"field": "description", "values": ["a\nb"]},
+  EXPECT_NE(refusal_of_block(R"({"d": {"field": "description", "values": ["a\nb"]},
                            "p": {"field": "path", "values": ["pointer"]}})")
                 .find("(in row d=a\\nb, p=pointer)"),
             std::string::npos);

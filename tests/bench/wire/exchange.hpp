@@ -71,7 +71,7 @@ struct WireExchange {
   }
 
  private:
-  static constexpr std::uint64_t slot_bytes(const Params& params) { return params.bytes < 64 ? 64 : params.bytes; }
+  static constexpr std::uint64_t slot_bytes(const Params& given) { return given.bytes < 64 ? 64 : given.bytes; }
   static constexpr unsigned char value(std::uint64_t pe, std::uint64_t index) {
     return static_cast<unsigned char>(pattern(7, pe, index));
   }

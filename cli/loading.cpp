@@ -29,6 +29,10 @@ Wanted wanted(const std::string& name, const std::vector<scenario::Override>& ov
   return wanted;
 }
 
+Wanted wanted_profile(const scenario::Scenario& row) {
+  return wanted(row.cluster.profile, row.profile_overrides);
+}
+
 }  // namespace
 
 scenario::Vocabulary words_of(const Programs& programs) {
@@ -46,7 +50,7 @@ std::vector<scenario::Variant> load(const ScenarioFile& file, const Programs& pr
   std::set<Wanted> stacks;
   for (const scenario::Variant& variant : variants) {
     const scenario::Scenario& row = variant.scenario;
-    const Wanted profile = wanted(row.cluster.profile, row.profile_overrides);
+    const Wanted profile = wanted_profile(row);
     const Wanted stack = wanted(row.stack, row.stack_overrides);
     try {
       if (profiles.insert(profile).second) models::load_profile(profile.name, profile.overrides);
@@ -56,6 +60,11 @@ std::vector<scenario::Variant> load(const ScenarioFile& file, const Programs& pr
     }
   }
   return variants;
+}
+
+models::Profile profile_of(const scenario::Scenario& row) {
+  const Wanted profile = wanted_profile(row);
+  return models::load_profile(profile.name, profile.overrides);
 }
 
 }  // namespace gin::cli

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/run/execute.hpp"
+#include "models/profile.hpp"
 
 namespace gin::cli {
 
@@ -18,5 +19,8 @@ struct ScenarioFile {
   std::vector<scenario::Assignment> sets = {};
 };
 std::vector<scenario::Variant> load(const ScenarioFile& file, const Programs& programs);
+
+/// The machine of one row, overrides included.
+models::Profile profile_of(const scenario::Scenario& row);
 
 }  // namespace gin::cli

@@ -11,6 +11,7 @@
 #include "cli/golden.hpp"
 #include "cli/junit.hpp"
 #include "cli/loading.hpp"
+#include "cli/prediction.hpp"
 #include "cli/progress.hpp"
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
@@ -151,7 +152,8 @@ int run(const RunOptions& as_written, const Programs& programs) {
   if (!options.out.empty()) make_folder({.option = "--out", .path = options.out});
 
   try {
-    const trace::Result result = execute_file(options, backend, programs, variants);
+    trace::Result result = execute_file(options, backend, programs, variants);
+    if (answers) add_predictions(result, backend, backends, programs, variants);
     write_junit(options, {.variants = variants, .result = result, .expected = expected});
     publish(result, options);
     if (answers) say_what_is_wrong(result);

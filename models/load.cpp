@@ -92,6 +92,7 @@ Model load(const std::string& name, Json document, const FieldTable& table, std:
   Model model{};
   model.name = values.text("name");
   model.description = values.text("description");
+  if constexpr (requires { model.predicts; }) model.predicts = values.text("predicts");
   for (const auto& row : rows) {
     store(row.member(model), values, row.path);
     if (!is_masked(row.limit)) continue;

@@ -78,6 +78,8 @@ struct WireProfile {
 struct Profile {
   std::string name;
   std::string description;
+  std::string
+      predicts;  ///< the wall-clock backend, on this kind of host, whose times the numbers stand for; or empty
   GpuProfile gpu;
   NvlinkProfile nvlink;
   PcieProfile pcie;

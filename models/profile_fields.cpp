@@ -113,6 +113,12 @@ std::span<const Row<Profile>> profile_rows() {
 FieldTable profile_fields() {
   FieldTable table;
   add_head(table, "Name of the machine; scenarios say it in cluster.profile.");
+  table.add({.path = "predicts",
+             .kind = FieldKind::text,
+             .default_value = std::string(),
+             .text =
+                 "The wall-clock backend whose times on this kind of host the profile predicts; a run there shows "
+                 "both. Empty for a machine that is not this one."});
   Profile profile{};
   for (const auto& row : rows) table.add(field_of(row.path, row.limit, row.text, row.member(profile)));
   return table;

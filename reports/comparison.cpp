@@ -28,10 +28,20 @@ std::vector<Column> columns_of(const trace::Result& result) {
   if (!axes.empty()) columns.push_back({axes.front().first});
   for (const char* title : {"p50", "p99", "max"}) columns.push_back({title, Align::right});
   if (!axes.empty()) columns.push_back({"ratio", Align::right});
+  if (has_predictions(result)) {
+    columns.push_back({"predicted", Align::right});
+    columns.push_back({"measured by predicted", Align::right});
+  }
   if (!one_bracket(result)) columns.push_back({"bracket"});
   columns.push_back({"verified"});
   columns.push_back({"dominated by"});
   return columns;
+}
+
+/// The model's median of the same row, and how far the measured one is from it.
+std::pair<std::string, std::string> prediction_cells(const trace::Row& row) {
+  if (row.predicted_p50_ps == 0 || row.samples_ps.empty()) return {"-", "-"};
+  return {short_text(Duration{row.predicted_p50_ps}), ratio_text({row.p50_ps(), row.predicted_p50_ps}) + "x"};
 }
 
 std::string ratio_cell(const trace::Row& row, const trace::Row* base) {
@@ -72,6 +82,10 @@ std::string comparison_table(const trace::Result& result) {
         cells.push_back(row->samples_ps.empty() ? "-" : short_text(Duration{ps}));
       }
       if (!row->axes.empty()) cells.push_back(ratio_cell(*row, group.find(first)));
+      if (has_predictions(result)) {
+        const auto [predicted, off] = prediction_cells(*row);
+        cells.insert(cells.end(), {predicted, off});
+      }
       if (!one_bracket(result)) cells.emplace_back(trace::bracket_name(row->bracket));
       cells.push_back(verified_cell(checked(*row)));
       cells.push_back(dominated_cell(*row));

@@ -172,6 +172,9 @@ std::vector<std::string> notes_of(const trace::Result& result) {
   } else if (std::ranges::any_of(result.rows, phantom)) {
     notes.emplace_back("Payload of some rows was phantom: their bytes were not stored and not checked.");
   }
+  if (has_predictions(result))
+    notes.emplace_back(
+        "Times are measured; the predicted ones are the emulated backend's, by the profile's numbers.");
   return notes;
 }
 

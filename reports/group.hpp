@@ -39,6 +39,9 @@ Checked checked(const trace::Row& row);
 /// The first wrong element of a row whose data is wrong, or that nobody looked.
 std::string wrong_about(const trace::Row& row);
 
+/// Some row has the model's word beside what was measured.
+bool has_predictions(const trace::Result& result);
+
 /// The largest item of the critical path, or null where none was recorded.
 const trace::PathItem* dominant_item(const trace::Row& row);
 

@@ -97,7 +97,10 @@ std::string again_section(const trace::Result& result) {
                                counted(result.host.cores, "core"), result.host.compiler));
   }
   if (!result.digest.empty()) {
-    text += bullet(fmt::format("digest {}: the same again when the run is the same", result.digest));
+    // Two runs of a wall clock order their events differently; what they must leave is the same.
+    text += bullet(fmt::format("digest {}: {}", result.digest,
+                               result.clock == "wall" ? "of the bytes that the run left in its windows"
+                                                      : "the same again when the run is the same"));
   }
   return text;
 }

@@ -2,7 +2,7 @@
 # Installs what ginlab is built from, on Debian 12, Ubuntu 24.04 and their like. Says and does nothing when
 # everything is there already.
 #
-# usage: scripts/setup.sh [--clang]      --clang: also what the clang and thread sanitizer builds need
+# usage: scripts/setup.sh [--clang]      --clang: also what the sanitizers' builds need
 # GINLAB_SETUP=no skips it, for machines whose packages are somebody else's business.
 set -euo pipefail
 source "$(dirname -- "${BASH_SOURCE[0]}")/steps.sh"
@@ -30,7 +30,7 @@ python3-jsonschema     # tests of the published schemas
 clang-format           # scripts/format.sh
 LIST
   if [[ $with_clang == yes ]]; then
-    echo clang # the release-clang and tsan builds
+    echo clang # the sanitizers' builds
   fi
 }
 

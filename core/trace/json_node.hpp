@@ -44,7 +44,8 @@ class JsonObject {
  public:
   explicit JsonObject(JsonNode node);
   JsonNode take(const std::string& key);  ///< refuses a missing key
-  void done() const;                      ///< refuses keys that nobody took
+  bool has(const std::string& key) const;
+  void done() const;  ///< refuses keys that nobody took
 
  private:
   JsonNode node_;

@@ -48,6 +48,7 @@ struct Row {
   std::string signalling;
   Bracket bracket = Bracket::visible;
   std::vector<std::int64_t> samples_ps;  ///< one per measured iteration, in order
+  std::int64_t predicted_p50_ps = 0;     ///< what the model says of the same row; 0 where nobody asked it
   bool verified = false;                 ///< data compared byte for byte and right; false for phantom payload
   std::string mismatch;                  ///< first wrong element, empty when none
   std::vector<Traffic> by_path;

@@ -40,7 +40,7 @@ Json row_json(const Row& row) {
   Json axes = Json::object();
   for (const auto& [axis, value] : row.axes) axes[axis] = value;
   GIN_ASSERT(axes.size() == row.axes.size());
-  return Json{
+  Json json{
       {"axes", std::move(axes)},
       {"program", row.program},
       {"payload", row.payload},
@@ -69,6 +69,8 @@ Json row_json(const Row& row) {
       {"critical_path", critical_path_json(row)},
       {"digest", row.digest},
   };
+  if (row.predicted_p50_ps > 0) json["predicted_p50_ps"] = row.predicted_p50_ps;
+  return json;
 }
 
 Json host_json(const Host& host) {

@@ -140,6 +140,20 @@ TEST(Markdown, RowsOfDifferentBracketsEachNameTheirs) {
   EXPECT_FALSE(test::holds(page, "Times end when"));
 }
 
+TEST(Markdown, TheModelsWordStandsBesideWhatWasMeasured) {
+  trace::Result result = small_result();
+  EXPECT_FALSE(test::holds(to_markdown(result), "predicted"));
+  result.clock = "wall";
+  result.rows[1].samples_ps = {1'500'000};
+  result.rows[1].predicted_p50_ps = 1'000'000;
+  const std::string page = to_markdown(result);
+  EXPECT_TRUE(test::holds(page, "| predicted | measured by predicted |"));
+  EXPECT_TRUE(test::holds(page, "|   1.00 us |                 1.50x |")) << page;
+  EXPECT_TRUE(test::holds(page, "|         - |                     - |")) << page;
+  EXPECT_TRUE(test::holds(page, "Times are measured; the predicted ones"));
+  EXPECT_TRUE(test::holds(page, ": of the bytes that the run left in its windows\n"));
+}
+
 TEST(Markdown, LevelRowsAreMarkedInTheTable) {
   trace::Result result = small_result();
   result.rows[1].samples_ps = {1'530'000};

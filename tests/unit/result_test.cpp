@@ -16,6 +16,7 @@ Result full_result() {
   Row row = made::row({{"stack", "lean"}, {"bytes", "8"}}, 0, {{"nic.wire", 700, 2}, {"nic.acknowledge", 300, 1}});
   row.bracket = Bracket::acknowledged;
   row.samples_ps = {1'000, 3'000, 2'000, std::numeric_limits<std::int64_t>::max()};
+  row.predicted_p50_ps = 900;
   row.by_path = {{"gpu", 4, 32}};
   row.by_link = {{"nic", 8, 560}, {"pcie", 9, 640}};
   row.layers = {"ordered_signals", "segmented"};
@@ -67,6 +68,8 @@ TEST(Result, WhatIsWrittenComesBackToTheLastBit) {
   EXPECT_EQ(back.rows[0].seed, std::numeric_limits<std::uint64_t>::max());
   EXPECT_EQ(back.rows[0].axes, full_result().rows[0].axes);
   EXPECT_EQ(back.rows[0].bracket, Bracket::acknowledged);
+  EXPECT_EQ(back.rows[0].predicted_p50_ps, 900);
+  EXPECT_EQ(back.rows[1].predicted_p50_ps, 0);
   EXPECT_EQ(back.rows[0].samples_ps, full_result().rows[0].samples_ps);
   EXPECT_EQ(back.rows[0].layers, full_result().rows[0].layers);
   EXPECT_EQ(back.rows[0].by_link[1].bytes, 640);

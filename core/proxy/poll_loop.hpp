@@ -24,8 +24,8 @@ class PollLoop {
     if (vain_looks_ >= grid_.stations() && env_.observe(gate_) != seen_) start_round();
     const bool idle = vain_looks_ >= grid_.stations();
     const std::uint64_t passed = env_.poll(grid_, idle, gate_, seen_);
-    const auto station = static_cast<std::uint32_t>((grid_.station + passed - 1) % grid_.stations());
-    grid_.station = (station + 1) % grid_.stations();
+    const std::uint32_t station = passed == 1 ? grid_.station : station_after(passed);
+    grid_.station = station + 1 == grid_.stations() ? 0 : station + 1;
     const bool found = serve(station);
     if (found)
       start_round();
@@ -40,6 +40,11 @@ class PollLoop {
   void start_round() {
     vain_looks_ = 0;
     seen_ = env_.observe(gate_);
+  }
+
+  /// A look takes as long as a division, and most are the next one.
+  std::uint32_t station_after(std::uint64_t passed) const {
+    return static_cast<std::uint32_t>((grid_.station + passed - 1) % grid_.stations());
   }
 
   Env& env_;

@@ -2,12 +2,14 @@
 #include <fmt/format.h>
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "backends/shm-emulated/process_run.hpp"
+#include "backends/shm-emulated/proxy_cores.hpp"
 #include "core/base/digest.hpp"
 #include "core/base/error.hpp"
 #include "core/base/random.hpp"
@@ -58,6 +60,7 @@ class PeProcess final : public OtherPes, public Watcher {
     make_heap(heaps);
     plan.program->fill({me, heap_});
     make_wires();
+    find_cores();
     job_.make_workers(plan.launch.agents);
     for (std::uint32_t i = 0; i < lanes_.size(); ++i) make_proxy(i);
     for (std::uint32_t i = 0; i < plan.launch.agents; ++i) make_agent(i);
@@ -146,6 +149,13 @@ class PeProcess final : public OtherPes, public Watcher {
     }
   }
 
+  /// Only where proxies have threads of their own: a worker's thread is its agents' too.
+  void find_cores() {
+    if (plan_.scenario.launch.workers != 0 || plan_.scenario.launch.pin == scenario::Pin::off) return;
+    cores_.emplace(member_, lanes_.front().stack.below().nic(),
+                   topology::BusyThreads{.proxies = plan_.proxies(), .others = plan_.launch.agents});
+  }
+
   void make_proxy(std::uint32_t index) {
     Lane& lane = lanes_[index];
     lane.fabric = std::make_unique<NumberedFabric<W>>(lane.stack.wire, lane.matching, setup());
@@ -162,7 +172,10 @@ class PeProcess final : public OtherPes, public Watcher {
     }
     lane.proxy = std::make_unique<Proxy<WallEnv, NumberedFabric<W>>>(*lane.env, *lane.fabric, std::move(served),
                                                                      gate_, emulated::proxy_rules_of(plan_.models));
-    job_.add_helper(index, [proxy = lane.proxy.get()] { return proxy->round(); });
+    std::function<void()> begin;
+    if (cores_) begin = [this, index] { cores_->pin(index); };
+    job_.add_helper(
+        index, [proxy = lane.proxy.get()] { return proxy->round(); }, std::move(begin));
   }
 
   void make_agent(std::uint32_t number) {
@@ -201,6 +214,8 @@ class PeProcess final : public OtherPes, public Watcher {
     const bool in_turn = plan_.queues.post.signals == UnorderedSignals::receiver_reorder;
     names.push_back(fmt::format("OrderedSignals({})", in_turn ? "receiver reorder" : "receiver count"));
     names.emplace_back("SoftAtomics");
+    if (const std::string pinned = cores_ ? cores_->what_was_done(me_) : ""; !pinned.empty())
+      names.push_back(pinned);
     return names;
   }
 
@@ -214,6 +229,7 @@ class PeProcess final : public OtherPes, public Watcher {
   std::vector<Path> paths_;
   std::vector<unsigned char*> pointers_;
   std::deque<Lane> lanes_;
+  std::optional<ProxyCores> cores_;
   std::deque<RingMemory> rings_;
   std::vector<Ring<WallEnv>> ring_of_;
   std::deque<WallEnv> envs_;

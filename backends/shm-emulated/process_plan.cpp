@@ -16,6 +16,11 @@ void add(std::vector<trace::Traffic>& sums, const trace::Traffic& one) {
   at->bytes += one.bytes;
 }
 
+/// What all PEs have stands once; what only some did names them.
+void add(std::vector<std::string>& layers, const std::string& one) {
+  if (std::ranges::find(layers, one) == layers.end()) layers.push_back(one);
+}
+
 }  // namespace
 
 ProcessPlan::ProcessPlan(const RunRequest& run, const ProcessRules& process_rules)
@@ -72,7 +77,6 @@ trace::Row merged(const ProcessPlan& plan, const std::vector<std::string>& repor
   trace::Row row = row_for(plan.scenario, *plan.program);
   row.samples_ps = parts.front().samples_ps;
   row.counters = parts.front().counters;
-  row.layers = parts.front().layers;
   Digest digest;
   for (const trace::Row& part : parts) {
     for (std::size_t i = 0; i < row.samples_ps.size(); ++i)
@@ -80,6 +84,7 @@ trace::Row merged(const ProcessPlan& plan, const std::vector<std::string>& repor
     if (&part != &parts.front())
       for (std::size_t i = 0; i < row.counters.size(); ++i) row.counters[i].value += part.counters.at(i).value;
     for (const trace::Traffic& traffic : part.by_path) add(row.by_path, traffic);
+    for (const std::string& layer : part.layers) add(row.layers, layer);
     if (row.mismatch.empty()) row.mismatch = part.mismatch;
     digest.add_bytes(part.digest.data(), part.digest.size());
   }

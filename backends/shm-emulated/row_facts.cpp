@@ -42,6 +42,7 @@ std::string facts_of(const ProcessPlan& plan) {
       .add("stack", scenario.stack)
       .add("launch.agents", scenario.launch.agents)
       .add("launch.workers", scenario.launch.workers)
+      .add("launch.pin", scenario.launch.pin == scenario::Pin::off ? "off" : "auto")
       .add("launch.scope", row.scope)
       .add("path.same_node", row.path_same_node)
       .add("path.other_node", row.path_other_node)

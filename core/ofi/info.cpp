@@ -1,5 +1,6 @@
 #include "core/ofi/info.hpp"
 
+#include <fmt/format.h>
 #include <rdma/fi_errno.h>
 
 #include <cstring>
@@ -48,6 +49,15 @@ Info describe(const Provider& provider) {
     refuse(Code::unavailable, "fi_getinfo", provider.name, error,
            "`fi_info -l` lists what this machine has; messages and remote memory access are needed");
   return Info(found);
+}
+
+std::string nic_of(const fi_info& info) {
+  if (info.nic && info.nic->bus_attr && info.nic->bus_attr->bus_type == FI_BUS_PCI) {
+    const fi_pci_attr& at = info.nic->bus_attr->attr.pci;
+    return fmt::format("{:04x}:{:02x}:{:02x}.{:x}", at.domain_id, at.bus_id, at.device_id, at.function_id);
+  }
+  if (info.nic && info.nic->device_attr && info.nic->device_attr->name) return info.nic->device_attr->name;
+  return info.domain_attr && info.domain_attr->name ? info.domain_attr->name : "";
 }
 
 }  // namespace gin::ofi

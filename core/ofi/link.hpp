@@ -30,6 +30,7 @@ class Link {
 
   std::string address() const;
   void connect(const std::vector<std::string>& addresses, Pe me);
+  std::string nic() const { return nic_of(*endpoint_.info); }
   WireLimits limits() const { return limits_; }
 
   Post post(const WorkRequest& request, std::uint64_t token) {

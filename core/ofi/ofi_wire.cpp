@@ -17,6 +17,9 @@ std::string OfiWire::address() const {
 void OfiWire::connect(const std::vector<std::string>& addresses, Pe me) {
   link_->connect(addresses, me);
 }
+std::string OfiWire::nic() const {
+  return link_->nic();
+}
 WireLimits OfiWire::limits() const {
   return link_->limits();
 }

@@ -31,6 +31,9 @@ class OfiWire {
   /// the PE whose address is malformed or not to be reached.
   void connect(const std::vector<std::string>& addresses, Pe me);
 
+  /// What carries the bytes, as the OS names it ("0000:a1:00.0", "mlx5_0", "eth0"), or the provider ("shm").
+  std::string nic() const;
+
   WireLimits limits() const;
   Post post(const WorkRequest& request, std::uint64_t token);
   bool progress();

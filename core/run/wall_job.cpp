@@ -21,11 +21,11 @@ void WallJob::add_agent(WallEnv& env, const AgentView<WallEnv>& view) {
   if (Worker* worker = worker_of(env.who().number)) worker->add_fiber(run_agent, &agent);
 }
 
-void WallJob::add_helper(std::uint32_t index, std::function<bool()> step) {
+void WallJob::add_helper(std::uint32_t index, std::function<bool()> step, std::function<void()> begin) {
   if (Worker* worker = worker_of(index))
     worker->add_helper(std::move(step));
   else
-    add_helper(std::move(step));
+    add_helper(std::move(step), std::move(begin));
 }
 
 void WallJob::wait_for_all(Agent& agent, std::uint64_t line) {
@@ -67,9 +67,10 @@ void WallJob::run_agent(void* which) {
   }
 }
 
-void WallJob::run_helper(const std::function<bool()>& step) {
+void WallJob::run_helper(const Helper& helper) {
+  if (helper.begin) helper.begin();
   for (std::uint32_t vain = 0; !world_.stop.load(std::memory_order_relaxed);) {
-    vain = step() ? 0 : vain + 1;
+    vain = helper.step() ? 0 : vain + 1;
     if (vain > 256)
       std::this_thread::sleep_for(std::chrono::microseconds(20));
     else if (vain > 16)
@@ -100,7 +101,7 @@ void WallJob::run(const std::function<void(int)>& progress) {
       }
     });
   };
-  for (const auto& step : helpers_) start([this, &step] { run_helper(step); });
+  for (const Helper& helper : helpers_) start([this, &helper] { run_helper(helper); });
   for (auto& worker : workers_) start([this, &worker] { run_worker(*worker); });
   if (workers_.empty())
     for (Agent& agent : agents_) start([&agent] { run_agent(&agent); });

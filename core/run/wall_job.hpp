@@ -44,10 +44,13 @@ class WallJob {
   void make_workers(std::uint32_t agents);
   void add_agent(WallEnv& env, const AgentView<WallEnv>& view);
   /// `step` is called until the agents are through: a proxy, a NIC. Returns whether it did anything. Helper `index`
-  /// belongs to worker_of(index); where there are none it gets a thread of its own.
-  void add_helper(std::uint32_t index, std::function<bool()> step);
+  /// belongs to worker_of(index); where there are none it gets a thread of its own, and that thread calls `begin`
+  /// before the first step.
+  void add_helper(std::uint32_t index, std::function<bool()> step, std::function<void()> begin = {});
   /// The same on a thread of its own, workers or not.
-  void add_helper(std::function<bool()> step) { helpers_.push_back(std::move(step)); }
+  void add_helper(std::function<bool()> step, std::function<void()> begin = {}) {
+    helpers_.push_back({std::move(step), std::move(begin)});
+  }
 
   /// Throws Error(failed).
   void run(const std::function<void(int)>& progress);
@@ -62,10 +65,14 @@ class WallJob {
     AgentView<WallEnv> view;
     std::string failure;
   };
+  struct Helper {
+    std::function<bool()> step;
+    std::function<void()> begin;  // or none
+  };
   using Time = WallEnv::Clock::time_point;
 
   static void run_agent(void* agent);
-  void run_helper(const std::function<bool()>& step);
+  void run_helper(const Helper& helper);
   void run_worker(Worker& worker);
   /// All agents leave together. The last one to come takes the time, and again when they leave.
   void line_up(Agent& agent, std::uint64_t line);
@@ -78,7 +85,7 @@ class WallJob {
   OtherPes* others_;
   std::deque<Agent> agents_;
   std::vector<std::unique_ptr<Worker>> workers_;
-  std::vector<std::function<bool()>> helpers_;
+  std::vector<Helper> helpers_;       // with threads of their own
   std::deque<std::string> failures_;  // of workers: what their helpers threw
   std::atomic<std::uint64_t> arrived_{0};
   std::atomic<std::uint64_t> open_{0};  // lines that were passed

@@ -72,6 +72,10 @@ void add_how_it_runs(FieldTable& table) {
                 "Backends with a process per PE: threads of a PE that run its agents and drive its proxies in "
                 "between. Backend emulated-wall: threads that run the agents of all PEs; proxies have their own. "
                 "0: every agent and proxy has a thread of its own."})
+      .add(with_text(choice("launch.pin", pin_words, 0),
+                     "Backends with a process per PE, launch.workers 0: auto keeps every proxy thread on a core of "
+                     "its own, near the NIC, where the machine has a core for each busy thread; off leaves all "
+                     "threads to the scheduler."))
       .add(with_text(choice("launch.scope", scope_words, 2), "How many GPU threads make one agent."))
       .add(with_text(choice("path.same_node", path_words, 0), "How operations reach a PE of the same node."))
       .add(with_text(choice("path.other_node", {path_words.begin() + 1, path_words.end()}, 0),

@@ -136,7 +136,8 @@ Scenario Reader::from_values(const Values& values) const {
   scenario.program = values.text("program");
   scenario.launch = {.agents = values.integer("launch.agents"),
                      .scope = word<Scope>(scope_words, values.text("launch.scope")),
-                     .workers = values.integer("launch.workers")};
+                     .workers = values.integer("launch.workers"),
+                     .pin = word<Pin>(pin_words, values.text("launch.pin"))};
   scenario.paths = {.same_node = word<Path>(path_words, values.text("path.same_node")),
                     .other_node = word<Path>(path_words, values.text("path.other_node"))};
   scenario.signalling = word<Signalling>(signalling_words, values.text("signalling"));

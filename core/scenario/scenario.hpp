@@ -11,6 +11,7 @@ namespace gin::scenario {
 
 enum class Scope { thread, warp, block };
 enum class Signalling { put_signal, put_quiet_flag, put_fence_flag };
+enum class Pin { automatic, off };
 enum class Path { pointer, gpu, gpu_cpu_doorbell, proxy, host };
 
 struct Cluster {
@@ -23,6 +24,7 @@ struct Launch {
   std::int64_t agents = 1;
   Scope scope = Scope::block;
   std::int64_t workers = 1;  ///< threads of a PE process that run its agents as fibers; 0: a thread each
+  Pin pin = Pin::automatic;  ///< proxy threads of a PE process to cores near its NIC
 };
 
 struct Paths {

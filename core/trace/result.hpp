@@ -53,7 +53,7 @@ struct Row {
   std::string mismatch;                  ///< first wrong element, empty when none
   std::vector<Traffic> by_path;
   std::vector<Traffic> by_link;
-  std::vector<std::string> layers;  ///< layers put between program and fabric, outermost first
+  std::vector<std::string> layers;  ///< between program and fabric, outermost first; then what was done to threads
   std::vector<Counter> counters;
   std::vector<PathItem> critical_path;      ///< of the last measured iteration, longest first
   std::int64_t critical_path_total_ps = 0;  ///< the elapsed time the items add up to

@@ -18,7 +18,7 @@ namespace {
 
 using test::StillEnv;
 
-constexpr std::uint32_t wrap = 0;  // 2^32 on the circle of positions
+constexpr std::uint32_t proxy_wrap = 0;  // 2^32 on the circle of positions
 
 /// Producers that publish their slots one by one and in any order, a proxy thread, and what it ought to do.
 class Model {
@@ -146,8 +146,8 @@ class Model {
 
 RC_GTEST_PROP(ProxyRing, DeliversEveryCommandOnceInOrderAndWholeAcrossEveryWrap, ()) {
   const auto capacity = *rc::gen::element(4u, 8u, 16u, 32u);
-  const auto start = *rc::gen::element(0u, 1u, capacity - 1, capacity, 2 * capacity - 2, wrap - 2 * capacity,
-                                       wrap - capacity, wrap - 3, wrap - 1);
+  const auto start = *rc::gen::element(0u, 1u, capacity - 1, capacity, 2 * capacity - 2, proxy_wrap - 2 * capacity,
+                                       proxy_wrap - capacity, proxy_wrap - 3, proxy_wrap - 1);
   ProxyRules rules;
   rules.credit_at_completion = *rc::gen::arbitrary<bool>();
   rules.batch = *rc::gen::inRange(1u, 5u);
@@ -183,7 +183,7 @@ TEST(ProxyRing, FullRingBlocksTheProducerAndLosesNothing) {
   ProxyRules rules;
   rules.operations_max = 8;
   rules.bytes_max = 1000;
-  Model model({4, wrap - 2, rules});
+  Model model({4, proxy_wrap - 2, rules});
   Operation put;
   put.bytes = 8;
   for (int i = 0; i < 4; ++i) {

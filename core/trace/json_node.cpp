@@ -89,10 +89,6 @@ JsonNode JsonObject::take(const std::string& key) {
   return {*found, *node_.where_, node_.path_ / key};
 }
 
-bool JsonObject::has(const std::string& key) const {
-  return node_.json_->contains(key);
-}
-
 void JsonObject::done() const {
   for (const auto& [key, value] : node_.members()) {
     if (std::ranges::find(taken_, key) != taken_.end()) continue;

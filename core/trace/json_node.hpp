@@ -44,8 +44,7 @@ class JsonObject {
  public:
   explicit JsonObject(JsonNode node);
   JsonNode take(const std::string& key);  ///< refuses a missing key
-  bool has(const std::string& key) const;
-  void done() const;  ///< refuses keys that nobody took
+  void done() const;                      ///< refuses keys that nobody took
 
  private:
   JsonNode node_;

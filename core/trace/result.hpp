@@ -75,7 +75,7 @@ struct Host {
 };
 
 struct Result {
-  static constexpr int version = 2;
+  static constexpr int version = 3;
   Host host;
   std::string scenario;  ///< its name
   std::string description;

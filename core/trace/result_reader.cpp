@@ -74,7 +74,7 @@ Row read_row(JsonObject in, const Row* first) {
   must_be(in.take("p50_ps"), row.p50_ps(), "the nearest rank in samples_ps");
   must_be(in.take("p99_ps"), row.p99_ps(), "the nearest rank in samples_ps");
   must_be(in.take("max_ps"), row.max_ps(), "the largest of samples_ps");
-  if (in.has("predicted_p50_ps")) row.predicted_p50_ps = in.take("predicted_p50_ps").count();
+  row.predicted_p50_ps = in.take("predicted_p50_ps").count();
   row.verified = in.take("verified").flag();
   row.mismatch = in.take("mismatch").text();
   for (const JsonNode& node : in.take("by_path").elements()) row.by_path.push_back(read_traffic(JsonObject(node)));

@@ -40,7 +40,7 @@ Json row_json(const Row& row) {
   Json axes = Json::object();
   for (const auto& [axis, value] : row.axes) axes[axis] = value;
   GIN_ASSERT(axes.size() == row.axes.size());
-  Json json{
+  return Json{
       {"axes", std::move(axes)},
       {"program", row.program},
       {"payload", row.payload},
@@ -60,6 +60,7 @@ Json row_json(const Row& row) {
       {"p99_ps", row.p99_ps()},
       {"max_ps", row.max_ps()},
       {"samples_ps", row.samples_ps},
+      {"predicted_p50_ps", row.predicted_p50_ps},
       {"verified", row.verified},
       {"mismatch", row.mismatch},
       {"by_path", traffic_json(row.by_path)},
@@ -69,8 +70,6 @@ Json row_json(const Row& row) {
       {"critical_path", critical_path_json(row)},
       {"digest", row.digest},
   };
-  if (row.predicted_p50_ps > 0) json["predicted_p50_ps"] = row.predicted_p50_ps;
-  return json;
 }
 
 Json host_json(const Host& host) {

@@ -48,12 +48,12 @@ struct Payload {
   std::uint64_t sent = 0;
   std::uint64_t returned = 0;
 };
-using Payloads = std::vector<std::vector<Payload>>;
+using EagerPayloads = std::vector<std::vector<Payload>>;
 
 /// Completes everything at once.
 class EagerFabric {
  public:
-  explicit EagerFabric(Payloads& payloads) : payloads_(payloads) {}
+  explicit EagerFabric(EagerPayloads& payloads) : payloads_(payloads) {}
   Post post(const Posting& posting) {
     Payload& payload = payloads_[posting.operation.peer.value][posting.operation.remote];
     payload.returned = payload.sent + 1;
@@ -70,7 +70,7 @@ class EagerFabric {
   const std::vector<Posting>& posted() const { return inner_.posted; }
 
  private:
-  Payloads& payloads_;
+  EagerPayloads& payloads_;
   test::ObedientFabric inner_;
 };
 
@@ -104,7 +104,7 @@ TEST(ProxyRingThreads, EveryCommandOfEveryProducerArrivesOnceWholeAndInItsOrder)
   WallEnv::Gate gate;
   RingMemory memory(16, start);
   const Ring<WallEnv> ring = memory.ring<WallEnv>(gate, gate, gate);
-  Payloads payloads(producers, std::vector<Payload>(commands_each));
+  EagerPayloads payloads(producers, std::vector<Payload>(commands_each));
   EagerFabric fabric(payloads);
   std::thread consumer([&] {
     WallEnv env(world, {});

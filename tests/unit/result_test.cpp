@@ -109,8 +109,8 @@ TEST(Result, EveryTruncationIsRefused) {
 
 TEST(Result, AnotherVersionIsRefusedBeforeAnythingElse) {
   EXPECT_EQ(
-      refusal("{\"schema\": \"ginlab/result/3\", \"new\": 1}"),
-      "r.json: $.schema: expected \"ginlab/result/2\", got \"ginlab/result/3\"; run its scenario again with this "
+      refusal("{\"schema\": \"ginlab/result/4\", \"new\": 1}"),
+      "r.json: $.schema: expected \"ginlab/result/3\", got \"ginlab/result/4\"; run its scenario again with this "
       "ginlab");
   EXPECT_EQ(refusal("{}"), "r.json: $: expected the key \"schema\", it is missing");
 }

@@ -6,7 +6,7 @@
 namespace gin {
 namespace {
 
-constexpr std::uint32_t first = 0xfffffffe;  // all of it goes over the end of all numbers
+constexpr std::uint32_t first_number = 0xfffffffe;  // all of it goes over the end of all numbers
 constexpr std::uint32_t window = 100;
 
 struct HeardNumbersTold : testing::Test {
@@ -18,9 +18,9 @@ struct HeardNumbersTold : testing::Test {
       heard.signals().accept(std::move(arrival), [](std::uint32_t, Arrival*) {});
     }
   }
-  bool question(std::uint32_t ahead) { return heard.question(first + ahead, window); }
+  bool question(std::uint32_t ahead) { return heard.question(first_number + ahead, window); }
   bool due() const { return heard.answer_due(window); }
-  HeardNumbers heard{{}, UnorderedSignals::receiver_count, first};
+  HeardNumbers heard{{}, UnorderedSignals::receiver_count, first_number};
 };
 
 TEST_F(HeardNumbersTold, WhenAQuarterOfTheWindowIsDone) {
@@ -28,7 +28,7 @@ TEST_F(HeardNumbersTold, WhenAQuarterOfTheWindowIsDone) {
   EXPECT_FALSE(due());
   carry_out(1);
   EXPECT_TRUE(due());
-  EXPECT_EQ(heard.answer(), first + 25);
+  EXPECT_EQ(heard.answer(), first_number + 25);
   EXPECT_FALSE(due());
 }
 
@@ -38,7 +38,7 @@ TEST_F(HeardNumbersTold, WhenWhatWasAskedForIsDoneAndNotBefore) {
   EXPECT_FALSE(due());
   carry_out(1);
   EXPECT_TRUE(due());
-  EXPECT_EQ(heard.answer(), first + 3);
+  EXPECT_EQ(heard.answer(), first_number + 3);
   EXPECT_FALSE(due());
 }
 

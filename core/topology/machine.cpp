@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <mutex>
 
 #include "core/base/error.hpp"
 
@@ -54,6 +55,9 @@ Machine::Handle Machine::fresh() {
 }
 
 Machine Machine::here() {
+  // hwloc asks libudev for the devices, which keeps state of its own for all threads.
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
   Handle handle = fresh();
   if (hwloc_topology_load(handle.get()) != 0)
     throw Error(Code::unavailable,

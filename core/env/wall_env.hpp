@@ -88,6 +88,7 @@ class WallEnv {
   bool owes() const { return false; }
   void settle() {}
   void move(const Copy& copy) {
+    moved_on();
     if (paced_ && !take_time(copy)) return;
     unsigned char* mine = world_.heaps[who_.pe.value] + copy.local;
     unsigned char* theirs = world_.heaps[copy.peer.value] + copy.remote;
@@ -97,10 +98,12 @@ class WallEnv {
       std::memmove(mine, theirs, copy.bytes);
   }
   void move(const StoreValue& store) {
+    moved_on();
     if (paced_ && store.peer != who_.pe) return paced_->store(store);
     gin::store_value(world_.heaps[store.peer.value] + store.remote, store.value, store.bytes);
   }
   std::uint64_t move(const AtomicMove& atomic) {
+    moved_on();
     if (paced_) return paced_move(atomic);
     return apply(atomic);
   }
@@ -112,17 +115,17 @@ class WallEnv {
     if (paced_) wait_for_stores();
   }
   void post(Ring<WallEnv>& ring, std::uint32_t position, const Command& command) {
+    moved_on();
     if (paced_) return paced_->post(ring, position, command);
     for (std::uint32_t i = 0; i < command.count; ++i) {
       Slot slot = command.slots[i];
       slot.high |= commit_bit(position + i, ring.capacity);
       gin::publish(ring.slot(position + i), slot);
     }
-    moved_on();
   }
   void post(SendQueue<WallEnv>& queue, std::uint64_t index) {
-    if (paced_) return paced_->post(queue, index);
-    moved_on();  // the consumer looks at queue.posted
+    moved_on();
+    if (paced_) paced_->post(queue, index);  // else the consumer looks at queue.posted
   }
   std::uint64_t observe(Gate&) const { return 0; }
   bool idle(Gate&, std::uint64_t, const Waiting& why, Limit limit);
@@ -197,9 +200,12 @@ class WallEnv {
   void take_time(const Access& access, std::uint64_t lanes);
   std::uint64_t paced_move(const AtomicMove& atomic);
   void wait_for_stores();
-  /// A program that only issues must not keep its worker's proxies from working.
+  /// A program that only issues, or tries again and again for a lock, must not keep its worker from what it tries
+  /// for, and has to leave when everybody does.
   void moved_on() {
-    if (worker_ && ++posts_ % 16 == 0) worker_->help();
+    if (++moves_ % 16 != 0) return;
+    if (worker_) worker_->yield();
+    if (world_.stop.load(std::memory_order_relaxed)) throw Stopped{};
   }
 
   WallWorld& world_;
@@ -211,7 +217,7 @@ class WallEnv {
   Gate word_gate_;
   Waiting why_;
   std::uint32_t tries_ = 0;
-  std::uint32_t posts_ = 0;
+  std::uint32_t moves_ = 0;
   std::uint64_t shared_word_ = 0;
   std::vector<unsigned char> scratch_;
   std::uint64_t scratch_used_ = 0;

@@ -29,6 +29,8 @@ libbenchmark-dev       # benchmarks
 python3                # the checks of the house
 python3-jsonschema     # tests of the published schemas
 clang-format           # scripts/format.sh
+iproute2               # networks of their own for PEs (scripts/namespaces.sh)
+nftables               # lost packets in them
 LIST
   if [[ $with_clang == yes ]]; then
     echo clang # the sanitizers' builds

@@ -64,12 +64,13 @@ class ProxyPath {
   GIN_DEVICE void push(IssueState<Env>& state, std::uint32_t index, const Operation* operations,
                        std::uint32_t count) {
     Ring<Env>& ring = rings_[index];
-    std::uint32_t slots = 0;
-    for (std::uint32_t i = 0; i < count; ++i) slots += encode(operations[i]).count;
-    env_.charge(Cost::proxy_push, (count + view_.lanes - 1) / view_.lanes);
+    Command command = encode(operations[0]);
+    std::uint32_t slots = command.count;
+    for (std::uint32_t i = 1; i < count; ++i) slots += encode(operations[i]).count;
+    env_.charge(Cost::proxy_push, count <= view_.lanes ? 1 : (count + view_.lanes - 1) / view_.lanes);
     std::uint32_t position = fetch_add(ring.words->head, slots);
     for (std::uint32_t i = 0; i < count; ++i) {
-      const Command command = encode(operations[i]);
+      if (i > 0) command = encode(operations[i]);
       wait_for_room(ring, position, command.count);
       env_.post(ring, position, command);
       position += command.count;

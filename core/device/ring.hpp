@@ -37,7 +37,7 @@ struct Ring {
 
 /// The parity that a slot at `position` carries; memory that was never written reads as the lap before.
 constexpr std::uint64_t lap_parity(std::uint32_t position, std::uint32_t capacity) {
-  return (position / capacity & 1) == 0 ? command_bits::parity : 0;
+  return (position & capacity) == 0 ? command_bits::parity : 0;
 }
 
 /// The parity with which a producer publishes the slot at `position`: the one that the consumer looks for.

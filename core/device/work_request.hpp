@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "core/base/ids.hpp"
 #include "core/base/planted.hpp"
@@ -78,6 +79,16 @@ struct Numbered {
   std::uint32_t number = 0;
 };
 
+constexpr void copy_inline(unsigned char* to, const unsigned char* from, std::uint32_t bytes) {
+  if (std::is_constant_evaluated()) {
+    for (std::uint32_t i = 0; i < bytes; ++i) to[i] = from[i];
+  } else if (bytes == 8) {  // a word goes as one: whoever reads it next need not wait for eight stores
+    __builtin_memcpy(to, from, 8);
+  } else {
+    __builtin_memcpy(to, from, bytes);
+  }
+}
+
 /// Makes the one work request of `operation` that carries piece `index` of its data, or its only one.
 constexpr WorkRequest data_request(const Operation& operation, const unsigned char* source, const PostRules& rules,
                                    const Pieces& pieces, std::uint32_t index) {
@@ -93,7 +104,7 @@ constexpr WorkRequest data_request(const Operation& operation, const unsigned ch
       if (request.bytes > rules.inline_max && !planted(Fault::payload_read_at_post)) break;
       if (request.bytes > WorkRequest::inline_bytes) break;
       request.verb = Verb::write_inline;
-      for (std::uint64_t i = 0; i < request.bytes; ++i) request.payload[i] = source[begin + i];
+      copy_inline(request.payload, source + begin, request.bytes);
       break;
     case Op::get:
       request.verb = Verb::read;
@@ -170,21 +181,24 @@ constexpr WorkRequest message_request(const CpuMessage& message) {
 constexpr WorkRequest request_at(const Operation& operation, const unsigned char* source, const PostRules& rules,
                                  const Cut& cut, std::uint32_t index) {
   const bool ahead = cut.early && !cut.as_message;
-  if (ahead && index + 1 == cut.data) return signal_request(operation);
-  if (index < cut.data || ahead) {
-    const std::uint32_t piece = ahead && index == cut.data ? index - 1 : index;
-    WorkRequest request = data_request(operation, source, rules, cut.pieces, piece);
+  const bool is_signal_ahead = ahead && index + 1 == cut.data;
+  const bool is_data = !is_signal_ahead && (index < cut.data || ahead);
+  const std::uint32_t piece = ahead && index == cut.data ? index - 1 : index;
+  // Made where the caller wants it: a copy of what was just written in small pieces waits for all of them.
+  WorkRequest request = is_data          ? data_request(operation, source, rules, cut.pieces, piece)
+                        : cut.as_message ? message_request(message_of(operation))
+                                         : signal_request(operation);
+  if (is_data) {
     request.has_immediate = cut.numbered;
     request.immediate = cut.immediate;
-    const bool is_followed = piece % cut.pieces.rails == 0 && cut.count > cut.data && !ahead;
+    const bool is_followed = cut.count > cut.data && !ahead && piece % cut.pieces.rails == 0;
     request.signaled = piece + cut.pieces.rails >= cut.data && !is_followed;
-    return request;
+  } else if (!is_signal_ahead) {
+    request.peer = static_cast<std::uint16_t>(operation.peer.value);
+    request.has_immediate = cut.as_message;
+    request.immediate = cut.immediate;
+    request.signaled = true;
   }
-  WorkRequest request = cut.as_message ? message_request(message_of(operation)) : signal_request(operation);
-  request.peer = static_cast<std::uint16_t>(operation.peer.value);
-  request.has_immediate = cut.as_message;
-  request.immediate = cut.immediate;
-  request.signaled = true;
   return request;
 }
 

@@ -144,7 +144,9 @@ class WallEnv {
     if (load_relaxed(ring.words->wanted) == 0) store_relaxed(ring.words->wanted, 1u);
   }
   void room(SendQueue<WallEnv>&, std::uint64_t) {}  // queues have their full depth
-  void check(Pe peer, Place place, std::uint64_t bytes, const char* call) const;
+  void check(Pe peer, Place place, std::uint64_t bytes, const char* call) const {
+    if (peer.value >= world_.heaps.size() || bytes > place.room) refuse(peer, place, bytes, call);
+  }
   void check(const Operation& operation, const PostRules& rules, std::uint32_t depth) const;
   void* scratch(std::uint64_t bytes);
   std::uint64_t& shared_word() { return shared_word_; }
@@ -183,6 +185,7 @@ class WallEnv {
 
  private:
   void pause();
+  void refuse(Pe peer, Place place, std::uint64_t bytes, const char* call) const;
   /// Only this actor adds, so nothing is lost between the two.
   static void add(std::atomic<std::int64_t>& number, std::int64_t n) {
     number.store(number.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);

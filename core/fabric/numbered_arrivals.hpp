@@ -84,9 +84,10 @@ template <Wire W>
 void NumberedFabric<W>::count(Arrival& arrival, const Immediate& immediate) {
   using Accepted = OrderedSignals::Accepted;
   Peer& peer = peers_[immediate.stream];
-  const Accepted accepted = peer.heard.signals().accept(std::move(arrival), [&](std::uint32_t, Arrival* message) {
-    if (message) carry_out(*message);
-  });
+  const Accepted accepted =
+      peer.heard.signals().accept(std::move(arrival), immediate, [&](std::uint32_t, Arrival* message) {
+        if (message) carry_out(*message);
+      });
   if (accepted != Accepted::ok)
     refuse(arrival, "one message of an operation that is under way",
            fmt::format("operation {}, {}", immediate.number,
@@ -195,7 +196,7 @@ void NumberedFabric<W>::receive(const PostedReceive& receive, const Arrival& arr
   entry.waits = work_requests(fetch, rules_);
   const std::uint32_t reads = slots_.begin(entry);
   if (entry.waits == 0) return finish(reads);
-  backlog_.push({fetch, reads, 0, 0});
+  backlog_.push({fetch, {reads, 0, 0}});
 }
 
 }  // namespace gin

@@ -72,12 +72,15 @@ class NumberedFabric {
     std::uint64_t theirs = 0;  ///< of reads: what the sender calls its send
     std::uint64_t local = 0;   ///< of fetches: where the old value goes
   };
-  /// An operation of which the wire has taken some requests, or none.
-  struct Waiting {
-    Operation operation;
+  /// What an operation is called here and at its target, and how many of its requests the wire has taken.
+  struct Sending {
     std::uint32_t slot = 0;
     std::uint32_t number = 0;
     std::uint32_t next = 0;
+  };
+  struct Waiting {
+    Operation operation;
+    Sending sending;
   };
   struct Peer {
     SentNumbers sent;
@@ -96,8 +99,8 @@ class NumberedFabric {
   void send_here(const Operation& operation, std::uint64_t tag);
   bool has_room(Peer& peer, std::uint32_t index);
   void start(const Operation& operation, std::uint32_t slot, std::uint32_t number);
-  bool send(Waiting& waiting, bool was_refused);
-  WorkRequest send_request(const Waiting& waiting) const;
+  bool send(const Operation& operation, Sending& sending, bool was_refused);
+  WorkRequest send_request(const Operation& operation, const Sending& sending) const;
   void want_answer(std::uint32_t peer);
   void ask(std::uint32_t peer);
   void speak(std::uint32_t peer);

@@ -113,7 +113,7 @@ void NumberedFabric<W>::send_here(const Operation& operation, std::uint64_t tag)
   Arrival arrival;
   arrival.source = setup_.me;
   arrival.has_message = true;
-  arrival.message = unpack(send_request({operation, slot, 0, 0}).message);
+  arrival.message = unpack(send_request(operation, {slot, 0, 0}).message);
   if (arrival.message.kind == MessageKind::eager) {
     const unsigned char* from = setup_.heap + operation.local;
     arrival.bytes.assign(from, from + operation.bytes);
@@ -134,32 +134,30 @@ template <Wire W>
 void NumberedFabric<W>::start(const Operation& operation, std::uint32_t slot, std::uint32_t number) {
   const std::uint32_t index = operation.peer.value;
   if (peers_[index].sent.unasked() >= window_ / 2) ask(index);
-  Waiting waiting{operation, slot, number, 0};
-  if (backlog_.empty() && send(waiting, false)) return;
-  backlog_.push(waiting);
+  Sending sending{slot, number, 0};
+  if (backlog_.empty() && send(operation, sending, false)) return;
+  backlog_.push({operation, sending});
 }
 
 /// False when the wire was busy before the last request was through.
 template <Wire W>
-bool NumberedFabric<W>::send(Waiting& waiting, bool was_refused) {
-  if (waiting.operation.op == Op::send) return wire_.post(send_request(waiting), waiting.slot) == Post::accepted;
-  const Operation& operation = waiting.operation;
-  const Cut cut = cut_of(operation, rules_, {setup_.me.value, waiting.number});
-  for (; waiting.next < cut.count; ++waiting.next) {
-    const WorkRequest request = request_at(operation, setup_.heap + operation.local, rules_, cut, waiting.next);
-    if (wire_.post(request, waiting.slot) == Post::busy) return false;
+bool NumberedFabric<W>::send(const Operation& operation, Sending& sending, bool was_refused) {
+  if (operation.op == Op::send) return wire_.post(send_request(operation, sending), sending.slot) == Post::accepted;
+  const Cut cut = cut_of(operation, rules_, {setup_.me.value, sending.number});
+  for (; sending.next < cut.count; ++sending.next) {
+    const WorkRequest request = request_at(operation, setup_.heap + operation.local, rules_, cut, sending.next);
+    if (wire_.post(request, sending.slot) == Post::busy) return false;
     if (was_refused && planted(Fault::request_posted_twice)) wire_.post(request, nobody);
   }
   return true;
 }
 
 template <Wire W>
-WorkRequest NumberedFabric<W>::send_request(const Waiting& waiting) const {
-  const Operation& operation = waiting.operation;
+WorkRequest NumberedFabric<W>::send_request(const Operation& operation, const Sending& sending) const {
   const bool eager = operation.bytes <= setup_.eager_max;
   CpuMessage message;
   message.kind = eager ? MessageKind::eager : MessageKind::ready;
-  message.landing = eager ? 0 : slots_.id(waiting.slot);
+  message.landing = eager ? 0 : slots_.id(sending.slot);
   message.offset = operation.local;
   message.value = operation.value;
   message.extra = operation.bytes;
@@ -168,7 +166,7 @@ WorkRequest NumberedFabric<W>::send_request(const Waiting& waiting) const {
   request.local = operation.local;
   request.bytes = eager ? static_cast<std::uint32_t>(operation.bytes) : 0;
   request.has_immediate = true;
-  request.immediate = encode(rules_.layout, {ImmediateKind::part, setup_.me.value, waiting.number, 1}).bits;
+  request.immediate = encode(rules_.layout, {ImmediateKind::part, setup_.me.value, sending.number, 1}).bits;
   return request;
 }
 
@@ -248,9 +246,10 @@ template <Wire W>
 bool NumberedFabric<W>::flush_backlog() {
   bool any = false;
   for (; !backlog_.empty(); backlog_.pop()) {
-    const std::uint32_t before = backlog_.front().next;
-    const bool sent = send(backlog_.front(), true);
-    any |= sent || backlog_.front().next != before;
+    Waiting& first = backlog_.front();
+    const std::uint32_t before = first.sending.next;
+    const bool sent = send(first.operation, first.sending, true);
+    any |= sent || first.sending.next != before;
     if (!sent) break;
   }
   return any;
@@ -273,12 +272,12 @@ void NumberedFabric<W>::one_less(std::uint32_t slot) {
 
 template <Wire W>
 void NumberedFabric<W>::finish(std::uint32_t slot) {
+  if (slots_.at(slot).kind != Kind::reads) {
+    done_.push(slots_.at(slot).tag);
+    return slots_.end(slot);
+  }
   const Entry entry = slots_.at(slot);
   slots_.end(slot);
-  if (entry.kind != Kind::reads) {
-    done_.push(entry.tag);
-    return;
-  }
   CpuMessage message;
   message.kind = MessageKind::finished;
   message.landing = entry.theirs;

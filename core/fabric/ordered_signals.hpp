@@ -28,16 +28,22 @@ class OrderedSignals {
   OrderedSignals(const ImmediateLayout& layout, UnorderedSignals mode, std::uint32_t first)
       : layout_(layout), in_turn_(mode == UnorderedSignals::receiver_reorder), base_(first) {}
 
+  template <class Done>
+  Accepted accept(Arrival&& arrival, Done done) {
+    const Immediate immediate = decode(layout_, arrival.immediate);
+    return accept(std::move(arrival), immediate, done);
+  }
+
   /// Every operation before it is done.
   std::uint32_t base() const { return base_; }
   /// Operations that memory is kept for.
   std::size_t room() const { return slots_.size(); }
 
   /// `done(number, arrival*)` is called for each operation that may be carried out now; the arrival is its message,
-  /// null if it has none. `arrival` has an immediate of kind part or signal; it is moved from only if it waits.
+  /// null if it has none. `immediate` is the arrival's, of kind part or signal; the arrival is moved from only if
+  /// it waits.
   template <class Done>
-  Accepted accept(Arrival&& arrival, Done done) {
-    const Immediate immediate = decode(layout_, arrival.immediate);
+  Accepted accept(Arrival&& arrival, const Immediate& immediate, Done done) {
     const std::uint32_t number = full_number(layout_, immediate.number, base_);
     const bool rode = immediate.kind == ImmediateKind::signal;
     const std::uint32_t count = rode ? 1 : immediate.count;
@@ -47,26 +53,21 @@ class OrderedSignals {
     Slot& slot = at(number);
     if (slot.arrived > 0 && slot.count != count) return Accepted::contradicts;
     if (slot.arrived == count || (slot.has_message && arrival.has_message)) return Accepted::doubled;
-    if (rode) {
-      arrival.has_message = true;
-      arrival.message = signal_message(immediate);
+    if (rode) make_signal_message(immediate, arrival);
+    if (number == base_ && count == 1) {  // the common case: nothing has to be kept
+      done(number, arrival.has_message ? &arrival : nullptr);
+      ++base_;
+      pass_done(done);
+      return Accepted::ok;
     }
     slot.count = count;
     ++slot.arrived;
-    if (number == base_ && count == 1) {  // the common case: nothing has to be kept
-      slot.released = true;
-      done(number, arrival.has_message ? &arrival : nullptr);
-    } else if (arrival.has_message) {
+    if (arrival.has_message) {
       slot.has_message = true;
       slot.message = std::move(arrival);
     }
     if (slot.arrived == slot.count && !slot.released && !waits_for_turn(slot)) release(number, slot, done);
-    while (at(base_).count != 0 && at(base_).arrived == at(base_).count) {
-      Slot& front = at(base_);
-      if (!front.released) release(base_, front, done);
-      front.forget();
-      ++base_;
-    }
+    pass_done(done);
     return Accepted::ok;
   }
 
@@ -84,12 +85,22 @@ class OrderedSignals {
     }
   };
 
-  static CpuMessage signal_message(const Immediate& immediate) {
-    CpuMessage message;
-    message.amo = Amo::add;
-    message.offset = std::uint64_t{immediate.count} * 8;
-    message.value = 1;
-    return message;
+  static void make_signal_message(const Immediate& immediate, Arrival& arrival) {
+    arrival.has_message = true;
+    arrival.message = CpuMessage{};
+    arrival.message.amo = Amo::add;
+    arrival.message.offset = std::uint64_t{immediate.count} * 8;
+    arrival.message.value = 1;
+  }
+  /// What is complete at the base leaves, and the base moves on.
+  template <class Done>
+  void pass_done(Done& done) {
+    while (at(base_).count != 0 && at(base_).arrived == at(base_).count) {
+      Slot& front = at(base_);
+      if (!front.released) release(base_, front, done);
+      front.forget();
+      ++base_;
+    }
   }
   bool waits_for_turn(const Slot& slot) const {
     const bool two_sided = slot.has_message && slot.message.message.kind >= MessageKind::eager;

@@ -15,11 +15,7 @@ class Slots {
   static constexpr unsigned slot_bits = 24, id_bits = 40;  // as wide as CpuMessage::landing
 
   std::uint32_t begin(const Entry& entry) {
-    if (free_.empty()) {
-      GIN_ASSERT(places_.size() < std::size_t{1} << slot_bits);
-      places_.push_back({entry, 0, true});
-      return static_cast<std::uint32_t>(places_.size() - 1);
-    }
+    if (free_.empty()) grow();
     const std::uint32_t slot = free_.back();
     free_.pop_back();
     places_[slot].entry = entry;
@@ -47,6 +43,11 @@ class Slots {
   std::size_t used() const { return places_.size() - free_.size(); }
 
  private:
+  void grow() {
+    GIN_ASSERT(places_.size() < std::size_t{1} << slot_bits);
+    free_.push_back(static_cast<std::uint32_t>(places_.size()));
+    places_.emplace_back();
+  }
   struct Place {
     Entry entry;
     std::uint16_t uses = 0;  ///< wraps: an answer is not 65536 operations late

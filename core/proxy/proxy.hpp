@@ -86,7 +86,8 @@ class Proxy {
   bool take_one(std::uint32_t index, Served& served) {
     Command command;
     if (!read_command(served, command)) return false;
-    const Operation operation = decode(command);
+    Posting posting{decode(command), index, 0};
+    const Operation& operation = posting.operation;
     // A receive only waits: were it counted, receives could keep out the sends that others wait for.
     const bool counted = operation.op != Op::receive;
     const std::uint64_t payload = is_amo(operation.op) || !counted ? 0 : operation.bytes;
@@ -96,8 +97,8 @@ class Proxy {
       return false;
     }
     env_.owe(Cost::proxy_decode, 1);
-    const std::uint32_t number = served.pending.add({command.count, payload, counted});
-    if (fabric_.post({operation, index, std::uint64_t{index} << 32 | number}) == Post::busy) {
+    posting.tag = std::uint64_t{index} << 32 | served.pending.add({command.count, payload, counted});
+    if (fabric_.post(posting) == Post::busy) {
       served.pending.take_back();
       env_.count(Count::proxy_busy_posts, 1);
       return false;
@@ -128,12 +129,11 @@ class Proxy {
   bool complete() {
     for (Served& served : served_) answer_demand(served);
     const bool progressed = fabric_.progress();
-    Completion completions[16];
-    const std::size_t count = fabric_.poll(completions);
+    const std::size_t count = fabric_.poll(told_);
     for (std::size_t i = 0; i < count; ++i) {
       env_.owe(Cost::proxy_complete, 1);
-      Served& served = served_[completions[i].tag >> 32];
-      const Pending::Command done = served.pending.done(static_cast<std::uint32_t>(completions[i].tag));
+      Served& served = served_[told_[i].tag >> 32];
+      const Pending::Command& done = served.pending.done(static_cast<std::uint32_t>(told_[i].tag));
       bytes_ -= done.bytes;
       operations_ -= done.counted ? 1 : 0;
       const std::uint32_t slots = served.pending.retire();
@@ -174,6 +174,7 @@ class Proxy {
   PollLoop<Env> loop_;
   std::uint64_t operations_ = 0;
   std::uint64_t bytes_ = 0;
+  Completion told_[16];  // of one look
 };
 
 }  // namespace gin

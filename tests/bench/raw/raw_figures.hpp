@@ -14,10 +14,21 @@ struct RawFigures {
   double gigabytes_s = 0;         ///< 64 KiB each, 64 outstanding
 };
 
+enum class Figure { half_round_trip, message_rate, bandwidth };
+inline constexpr Figure all_figures[] = {Figure::half_round_trip, Figure::message_rate, Figure::bandwidth};
+
+struct Unit {
+  const char* of;
+  const char* name;
+  bool less_is_better;
+};
+const Unit& unit_of(Figure figure);
+double value(Figure figure, const RawFigures& figures);
+
 struct RawSizes {
   unsigned runs = 5;  ///< figures are medians of so many
-  unsigned round_trips = 20000;
-  unsigned messages = 100000;
+  unsigned round_trips = 100000;
+  unsigned messages = 300000;
   unsigned large_messages = 5000;
 };
 
@@ -31,8 +42,10 @@ RawFigures measure_wire(const ofi::Provider& provider, const RawSizes& sizes = {
 /// What a quiet machine of the reference kind measures, or nothing for a provider that was not measured there.
 const RawFigures* reference_of(const ofi::Provider& provider);
 
-/// Which figure is over 25 % worse than its reference, in words; empty when none is. Ratios to such a figure would
-/// praise whatever they are made for, so none is given then.
+/// In words how the figure is over 25 % worse than its reference; empty when it is not. Ratios to such a figure
+/// would praise whatever they are made for, so none is given then.
+std::string too_busy(Figure figure, const RawFigures& measured, const RawFigures& reference);
+/// The first figure of which that is true.
 std::string too_busy(const RawFigures& measured, const RawFigures& reference);
 
 }  // namespace gin::bench

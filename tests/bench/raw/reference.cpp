@@ -31,17 +31,29 @@ const RawFigures* reference_of(const ofi::Provider& provider) {
   return found == references.end() ? nullptr : &found->figures;
 }
 
+const Unit& unit_of(Figure figure) {
+  static constexpr Unit units[] = {
+      {"half round trip", "us", true}, {"message rate", "Mmsg/s", false}, {"bandwidth", "GB/s", false}};
+  return units[static_cast<std::size_t>(figure)];
+}
+
+double value(Figure figure, const RawFigures& figures) {
+  const double values[] = {figures.half_round_trip_us, figures.mega_messages_s, figures.gigabytes_s};
+  return values[static_cast<std::size_t>(figure)];
+}
+
+std::string too_busy(Figure figure, const RawFigures& measured, const RawFigures& reference) {
+  const Unit& unit = unit_of(figure);
+  const double came = value(figure, measured), expected = value(figure, reference);
+  if (unit.less_is_better ? came <= expected * worse : came * worse >= expected) return {};
+  return fmt::format("raw {} is {:.3g} {}, over 25 % worse than {:.3g} {}", unit.of, came, unit.name, expected,
+                     unit.name);
+}
+
 std::string too_busy(const RawFigures& measured, const RawFigures& reference) {
-  const auto sentence = [](const char* what, double came, double expected, const char* unit) {
-    return fmt::format("machine too busy: raw {} is {:.3g} {}, over 25 % worse than {:.3g} {}", what, came, unit,
-                       expected, unit);
-  };
-  if (measured.half_round_trip_us > reference.half_round_trip_us * worse)
-    return sentence("half round trip", measured.half_round_trip_us, reference.half_round_trip_us, "us");
-  if (measured.mega_messages_s * worse < reference.mega_messages_s)
-    return sentence("message rate", measured.mega_messages_s, reference.mega_messages_s, "Mmsg/s");
-  if (measured.gigabytes_s * worse < reference.gigabytes_s)
-    return sentence("bandwidth", measured.gigabytes_s, reference.gigabytes_s, "GB/s");
+  for (const Figure figure : all_figures)
+    if (std::string words = too_busy(figure, measured, reference); !words.empty())
+      return "machine too busy: " + words;
   return {};
 }
 

@@ -7,12 +7,14 @@
 #include "tests/bench/bench_run.hpp"
 #include "tests/bench/options.hpp"
 #include "tests/bench/raw/raw_figures.hpp"
+#include "tests/bench/wire/pairs.hpp"
 
 namespace gin::bench {
 namespace {
 
 struct Sizes {
-  RawSizes raw;
+  RawSizes raw;  // of one half of a pair
+  unsigned pairs = 9;
   bool busy_too = false;
 };
 
@@ -38,28 +40,18 @@ RawFigures measure_ours(const Backend& backend, const Programs& programs, const 
   return ours;
 }
 
-void print(const std::string& who, const RawFigures& figures, const std::string& more) {
-  fmt::print("{:<10} half round trip {:.3f} us, 8 bytes {:.3f} Mmsg/s, 64 KiB {:.2f} GB/s{}{}\n", who,
-             figures.half_round_trip_us, figures.mega_messages_s, figures.gigabytes_s, more.empty() ? "" : "; ",
-             more);
-  std::fflush(stdout);
-}
-
 void compare(const std::string& name, const ofi::Provider& provider, const Sizes& sizes) {
   const Programs programs = all_programs();
   for (const auto& backend : make_backends()) {
     if (backend->name() != name) continue;
-    const RawFigures raw = measure_raw(provider, sizes.raw);
-    const RawFigures ours = measure_ours(*backend, programs, sizes.raw);
-    const RawFigures* reference = reference_of(provider);
-    const std::string busy = reference ? too_busy(raw, *reference) : std::string();
-    print(name + " raw", raw, busy);
-    const bool give = busy.empty() || sizes.busy_too;
-    print(name, ours,
-          give ? fmt::format("{:.2f} times, {:.2f} and {:.2f} of raw",
-                             ours.half_round_trip_us / raw.half_round_trip_us,
-                             ours.mega_messages_s / raw.mega_messages_s, ours.gigabytes_s / raw.gigabytes_s)
-               : "no ratio");
+    Pairs pairs(reference_of(provider), sizes.busy_too);
+    for (unsigned i = 0; i < sizes.pairs; ++i) {
+      const RawFigures raw = measure_raw(provider, sizes.raw);
+      pairs.add(raw, measure_ours(*backend, programs, sizes.raw));
+    }
+    for (const Figure figure : all_figures)
+      fmt::print("{:<5}{:<16} {}\n", name, unit_of(figure).of, pairs.words(figure));
+    std::fflush(stdout);
   }
 }
 
@@ -69,10 +61,11 @@ void compare(const std::string& name, const ofi::Provider& provider, const Sizes
 int main(int argc, char** argv) {
   using namespace gin;
   bench::Sizes sizes;
+  sizes.raw.runs = 1;
   std::string only;
   bench::Options options("ginlab over libfabric against libfabric alone, between two processes of this machine");
   options.add("--backend", only, "shm or tcp; without it both", {"shm", "tcp"});
-  options.add("--runs", sizes.raw.runs, "Runs of the raw limit; the median counts", {1, 1000});
+  options.add("--pairs", sizes.pairs, "Raw, then ginlab, so many times; those with a quiet raw count", {1, 1000});
   options.add("--round-trips", sizes.raw.round_trips, "8 bytes there and back");
   options.add("--messages", sizes.raw.messages, "8 bytes, as fast as they go");
   options.add("--large-messages", sizes.raw.large_messages, "64 KiB, the same");

@@ -7,6 +7,7 @@
 #include "tests/bench/bench_run.hpp"
 #include "tests/bench/options.hpp"
 #include "tests/bench/raw/raw_figures.hpp"
+#include "tests/bench/wire/awake_cores.hpp"
 #include "tests/bench/wire/pairs.hpp"
 
 namespace gin::bench {
@@ -72,6 +73,7 @@ int main(int argc, char** argv) {
   options.add_flag("--even-if-busy", sizes.busy_too, "Give ratios though the raw limit is far from its reference");
   if (const auto status = options.read(argc, argv)) return *status;
   try {
+    const bench::AwakeCores awake;
     if (only.empty() || only == "shm") bench::compare("shm", ofi::shm(), sizes);
     if (only.empty() || only == "tcp") bench::compare("tcp", ofi::tcp(), sizes);
   } catch (const Error& error) {

@@ -19,6 +19,13 @@ using Overrides = std::vector<std::pair<std::string, std::string>>;
 Profile load_profile(const std::string& name, const Overrides& overrides = {});
 Stack load_stack(const std::string& name, const Overrides& overrides = {});
 
+/// The document behind a name, whole: what it extends is in it, each number with its source. Throws as above.
+Json profile_document(const std::string& name);
+Json stack_document(const std::string& name);
+
+/// Whether an override may replace the field: numbers and rules, not what a file says of itself.
+bool may_be_overridden(const Field& field);
+
 struct Shipped {
   std::string name;
   std::string description;

@@ -121,7 +121,13 @@ void store(const Member& member, const Values& values, const char* path) {
 void add_head(FieldTable& table, const char* what) {
   table.add({.path = "schema", .kind = FieldKind::integer, .min = 1, .max = 1, .text = "Version of this format."})
       .add({.path = "name", .kind = FieldKind::text, .text = what})
-      .add({.path = "description", .kind = FieldKind::text, .text = "What it stands for, in a sentence or two."});
+      .add({.path = "description", .kind = FieldKind::text, .text = "What it stands for, in a sentence or two."})
+      .add({.path = "extends",
+            .kind = FieldKind::text,
+            .default_value = std::string(),
+            .text =
+                "A shipped one, or a file that ends in .json, that says everything this file does not say. Empty: "
+                "this file says all of it."});
 }
 
 }  // namespace gin::models

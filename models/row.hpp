@@ -52,7 +52,7 @@ Field field_of(const char* path, Limit limit, const char* text, const Member& me
 /// Stores a checked value into the member.
 void store(const Member& member, const Values& values, const char* path);
 
-/// What every model file starts with: schema, name, description. `what` says whose name it is.
+/// What every model file starts with: schema, name, description, extends. `what` says whose name it is.
 void add_head(FieldTable& table, const char* what);
 
 }  // namespace gin::models

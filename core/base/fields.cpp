@@ -34,16 +34,20 @@ class Check {
  public:
   Check(const FieldTable& table, const std::string& where) : table_(table), where_(where) {}
 
-  Values run(const Json& document, const std::vector<std::string>& skip) {
+  Values whole(const Json& document, const std::vector<std::string>& skip) {
     object(document, "", JsonPath(), skip);
     for (const Field& field : table_.fields()) {
       if (values_.has(field.path)) continue;
-      if (field.default_value) {
-        values_.set(field.path, *field.default_value);
-      } else {
-        refuse(path_of(field.path),
-               fmt::format("this key is required and missing; expected {}", expectation(field)));
-      }
+      if (!field.default_value) refuse_missing(field);
+      values_.set(field.path, *field.default_value);
+    }
+    return std::move(values_);
+  }
+
+  Values part(const Json& document, const std::vector<std::string>& own) {
+    object(document, "", JsonPath(), {});
+    for (const Field& field : table_.fields()) {
+      if (contains(own, field.path) && !values_.has(field.path)) refuse_missing(field);
     }
     return std::move(values_);
   }
@@ -81,6 +85,10 @@ class Check {
     return path / dotted;
   }
 
+  [[noreturn]] void refuse_missing(const Field& field) const {
+    refuse(path_of(field.path), fmt::format("this key is required and missing; expected {}", expectation(field)));
+  }
+
   [[noreturn]] void refuse(const JsonPath& path, const std::string& message) const {
     throw Error(Code::bad_input, fmt::format("{}: {}: {}", where_, path.text(), message));
   }
@@ -110,7 +118,12 @@ const Field* FieldTable::find(const std::string& path) const {
 
 Values FieldTable::check(const Json& document, const std::string& where,
                          const std::vector<std::string>& skip) const {
-  return Check(*this, where).run(document, skip);
+  return Check(*this, where).whole(document, skip);
+}
+
+Values FieldTable::check_part(const Json& document, const std::string& where,
+                              const std::vector<std::string>& own) const {
+  return Check(*this, where).part(document, own);
 }
 
 }  // namespace gin

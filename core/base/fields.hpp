@@ -71,6 +71,10 @@ class FieldTable {
   /// `skip` lists top-level keys that somebody else checks. Throws Error(bad_input).
   Values check(const Json& document, const std::string& where, const std::vector<std::string>& skip = {}) const;
 
+  /// The same for a document that another one completes: only the keys of `own` must be there, and what is not
+  /// given has no value.
+  Values check_part(const Json& document, const std::string& where, const std::vector<std::string>& own) const;
+
   /// The JSON Schema (2020-12) fragment {type: object, properties, required, additionalProperties: false}.
   Json schema() const;
 

@@ -99,6 +99,28 @@ class Schema(command.CommandTest):
         for what in published:
             jsonschema.Draft202012Validator.check_schema(json.loads(self.succeed("schema", what)))
 
+    def test_shipped_profiles_and_stacks_are_what_their_schema_says(self):
+        for what in ("profile", "stack"):
+            schema = json.loads(self.succeed("schema", what))
+            for file in sorted((command.root / "models" / f"{what}s").glob("*.json")):
+                with self.subTest(file.name):
+                    jsonschema.validate(json.loads(file.read_text(encoding="utf-8")), schema)
+
+    def test_only_a_file_that_extends_another_may_leave_numbers_out(self):
+        check = jsonschema.Draft202012Validator(json.loads(self.succeed("schema", "profile"))).is_valid
+        head = {"schema": 1, "name": "mine", "description": "Of my own."}
+        self.assertTrue(check({**head, "extends": "dgx-h100-cx7", "nic": {"ordering": "none"}}))
+        self.assertFalse(check({**head, "extends": "dgx-h100-cx7", "nic": {"orderin": "none"}}))
+        self.assertFalse(check({**head, "extends": "dgx-h100-cx7", "nic": {"rails": {"value": 2}}}))
+        self.assertFalse(check({"schema": 1, "extends": "dgx-h100-cx7"}))
+        whole = json.loads((command.root / "models/profiles/dgx-h100-cx7.json").read_text(encoding="utf-8"))
+        for no_base in ({}, {"extends": ""}):
+            self.assertFalse(check({**head, **no_base}))
+            self.assertTrue(check({**whole, **no_base}))
+            partial = {**whole, **no_base, "nic": dict(whole["nic"])}
+            del partial["nic"]["rails"]
+            self.assertFalse(check(partial))
+
     def test_a_result_is_what_its_schema_says(self):
         schema = json.loads(self.succeed("schema", "result"))
         jsonschema.validate(json.loads(self.succeed("run", self.scenario, "--json")), schema)

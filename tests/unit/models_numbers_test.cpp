@@ -132,6 +132,25 @@ TEST(ProfileNumbers, LineCarriesHeadersToo) {
                               25 * number(nic.mtu) / number(nic.mtu + nic.header), "GB/s"});
 }
 
+TEST(ProfileNumbers, MachineOfThePaperFillsItsLineAndCompletesItsPuts) {
+  const Machine m{.p = load_profile("h200-cx7-200")};
+  const auto line = static_cast<double>(m.p.nic.line.bytes_per_second) / 1e9;
+  expect_within_five_percent({"payload of P-IB's line (Dissecting)", 24.8,
+                              line * number(m.p.nic.mtu) / number(m.p.nic.mtu + m.p.nic.header), "GB/s"});
+  const GpuPut put{.machine = m, .stack = load_stack("lean")};
+  expect_within_five_percent({"mini-gda inline on P-IB, put + completion (Table 3)", 4.03,
+                              us(put.put_and_completion(put.stack.gpu.inline_max)), "us"});
+  expect_within_five_percent({"mini-gda not inline on P-IB, put + completion (Table 3)", 4.64,
+                              us(put.put_and_completion(Bytes{0})), "us"});
+}
+
+TEST(ProfileNumbers, BlackwellFillsItsLine) {
+  const NicProfile nic = load_profile("gb200-cx7").nic;
+  const auto line = static_cast<double>(nic.line.bytes_per_second) / 1e9;
+  expect_within_five_percent({"NVSHMEM IBGDA on P-GB200, 64 KiB (Dissecting, Table 12)", 49.5,
+                              line * number(nic.mtu) / number(nic.mtu + nic.header), "GB/s"});
+}
+
 TEST(ProfileNumbers, BlockKeepsItsBytesInFlight) {
   const Profile p = Machine{}.p;
   const double bytes = number(p.gpu.in_flight_block);
@@ -293,6 +312,13 @@ TEST(EfaNumbers, SmallMessagesAreBoundByTheirRate) {
   const auto per_second = static_cast<double>(nic.rails * nic.messages_per_second);
   expect_within_five_percent(
       {"8 KB messages of one GPU (UCCL, all-to-all)", 13.8, 8192 * per_second / 1e9, "GB/s"});
+}
+
+TEST(EfaNumbers, SmallMessagesAreBoundByTheRateOfTheLaterAdapterToo) {
+  const NicProfile nic = load_profile("aws-p5en-efa").nic;
+  const auto per_second = static_cast<double>(nic.rails * nic.messages_per_second);
+  expect_within_five_percent(
+      {"8 KB messages of one GPU on p5en (UCCL, all-to-all)", 14.438, 8192 * per_second / 1e9, "GB/s"});
 }
 
 TEST(EfaNumbers, RoundTripLiesBetweenThePublishedOnes) {

@@ -1,5 +1,5 @@
 // What shipped models say about their own numbers: copies from another stack are equal to the original, and the
-// README counts the grades that the files have.
+// READMEs count the grades that the files have.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -9,12 +9,8 @@
 #include <sstream>
 #include <string>
 
-#include "core/base/embedded.hpp"
 #include "core/base/json.hpp"
-
-namespace gin::embedded {
-std::span<const File> stacks();
-}  // namespace gin::embedded
+#include "models/load.hpp"
 
 namespace gin::models {
 namespace {
@@ -34,10 +30,7 @@ void collect(const Json& node, const std::string& place, Numbers& into) {
 
 std::map<std::string, Numbers> stacks() {
   std::map<std::string, Numbers> all;
-  for (const auto& file : embedded::stacks()) {
-    const std::string name(file.name);
-    collect(parse_json(file.text, name), "", all[name]);
-  }
+  for (const auto& [name, description] : shipped_stacks()) collect(stack_document(name), "", all[name]);
   return all;
 }
 
@@ -67,21 +60,31 @@ TEST(StackSources, NumbersTakenFromAnotherStackAreItsNumbers) {
   EXPECT_GT(copies, 0) << "no source says so any more: drop this test or mend its words";
 }
 
-TEST(StackSources, ReadmeCountsTheGradesOfEachStack) {
-  std::ifstream file(std::filesystem::path(GINLAB_SOURCE_DIR) / "models" / "stacks" / "README.md");
+/// The README of `folder` has a line for `name` that ends in the counts of its grades.
+void expect_readme_counts(const std::string& folder, const std::string& name, const Numbers& numbers) {
+  std::ifstream file(std::filesystem::path(GINLAB_SOURCE_DIR) / "models" / folder / "README.md");
   std::stringstream readme;
   readme << file.rdbuf();
-  for (const auto& [name, numbers] : stacks()) {
-    std::map<std::string, int> grades;
-    for (const auto& [place, number] : numbers) ++grades[number.at("grade").get<std::string>()];
-    std::ostringstream counts;
-    for (const char* grade : {"measured", "published", "second-hand", "estimated"})
-      counts << " | " << grades[grade];
-    const std::string text = readme.str();
-    const std::size_t row = text.find("\n| `" + name + "` |");
-    ASSERT_NE(row, std::string::npos) << name;
-    const std::string line = text.substr(row + 1, text.find('\n', row + 1) - row - 1);
-    EXPECT_TRUE(line.ends_with(counts.str() + " |")) << name << " needs the counts" << counts.str() << " |";
+  std::map<std::string, int> grades;
+  for (const auto& [place, number] : numbers) ++grades[number.at("grade").get<std::string>()];
+  std::ostringstream counts;
+  for (const char* grade : {"measured", "published", "second-hand", "estimated"}) counts << " | " << grades[grade];
+  const std::string text = readme.str();
+  const std::size_t row = text.find("\n| `" + name + "` |");
+  ASSERT_NE(row, std::string::npos) << name;
+  const std::string line = text.substr(row + 1, text.find('\n', row + 1) - row - 1);
+  EXPECT_TRUE(line.ends_with(counts.str() + " |")) << name << " needs the counts" << counts.str() << " |";
+}
+
+TEST(StackSources, ReadmeCountsTheGradesOfEachStack) {
+  for (const auto& [name, numbers] : stacks()) expect_readme_counts("stacks", name, numbers);
+}
+
+TEST(ProfileSources, ReadmeCountsTheGradesOfEachProfile) {
+  for (const auto& [name, description] : shipped_profiles()) {
+    Numbers numbers;
+    collect(profile_document(name), "", numbers);
+    expect_readme_counts("profiles", name, numbers);
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "cli/model_text.hpp"
 #include "core/base/error.hpp"
 #include "models/load.hpp"
 
@@ -40,6 +41,7 @@ scenario::Vocabulary words_of(const Programs& programs) {
       vocabulary(programs, names_of(models::shipped_profiles()), names_of(models::shipped_stacks()));
   words.default_profile = "dgx-h100-cx7";
   words.default_stack = "lean";
+  for (const Field& field : model_fields()) words.numbers.push_back(field.path);
   return words;
 }
 

@@ -14,7 +14,7 @@ namespace {
 /// Reads one axis; every message names the place in the file.
 class AxisReader {
  public:
-  AxisReader(const FieldTable& table, const std::string& file) : table_(table), file_(file) {}
+  AxisReader(const Names& names, const std::string& file) : names_(names), file_(file) {}
 
   Axis read(const std::string& name, const Json& block) const {
     const JsonPath path = JsonPath() / "compare" / name;
@@ -69,8 +69,8 @@ class AxisReader {
   Target target(const Json& field, const JsonPath& path) const {
     if (!field.is_string()) refuse(path, fmt::format("expected the path of a field, got {}", shown(field)));
     const auto& name = field.get_ref<const std::string&>();
-    const std::optional<Target> found = Target::find(name, table_);
-    if (!found) refuse(path, fmt::format("unknown field {}{}", shown(field), Target::suggestion(name, table_)));
+    const std::optional<Target> found = Target::find(name, names_.table);
+    if (!found) refuse(path, fmt::format("unknown field {}{}", shown(field), Target::suggestion(name, names_)));
     return *found;
   }
 
@@ -93,17 +93,17 @@ class AxisReader {
 
   std::string where(const JsonPath& path) const { return fmt::format("{}: {}", file_, path.text()); }
 
-  const FieldTable& table_;
+  const Names& names_;
   const std::string& file_;
 };
 
 }  // namespace
 
-std::vector<Axis> read_axes(const Json& document, const FieldTable& table, const std::string& file) {
+std::vector<Axis> read_axes(const Json& document, const Names& names, const std::string& file) {
   std::vector<Axis> axes;
   if (!document.contains("compare")) return axes;
   const Json& compare = document["compare"];
-  const AxisReader reader(table, file);
+  const AxisReader reader(names, file);
   const JsonPath path = JsonPath() / "compare";
   if (!compare.is_object()) reader.refuse(path, fmt::format("expected an object of axes, got {}", shown(compare)));
   std::size_t rows = 1;
@@ -134,13 +134,13 @@ Json assigned_value(const Assignment& set) {
   }
 }
 
-void apply_sets(Json& document, const std::vector<Assignment>& sets, const FieldTable& table,
+void apply_sets(Json& document, const std::vector<Assignment>& sets, const Names& names,
                 const std::vector<Axis>& axes, const std::string& file) {
   for (const Assignment& set : sets) {
     const std::string where = fmt::format("--set {}", in_quotes(set.path + "=" + set.value));
-    const std::optional<Target> target = Target::find(set.path, table);
+    const std::optional<Target> target = Target::find(set.path, names.table);
     if (!target) {
-      throw Error(Code::bad_usage, fmt::format("{}: unknown field{}", where, Target::suggestion(set.path, table)));
+      throw Error(Code::bad_usage, fmt::format("{}: unknown field{}", where, Target::suggestion(set.path, names)));
     }
     for (const Axis& axis : axes) {
       if (!target->overlaps(axis.target)) continue;

@@ -20,10 +20,10 @@ struct Axis {
 };
 
 /// Reads the compare block of `document`; no axes when there is none. Throws Error(bad_input).
-std::vector<Axis> read_axes(const Json& document, const FieldTable& table, const std::string& file);
+std::vector<Axis> read_axes(const Json& document, const Names& names, const std::string& file);
 
 /// Applies --set in order. A field that an axis varies cannot be set. Throws Error(bad_usage).
-void apply_sets(Json& document, const std::vector<Assignment>& sets, const FieldTable& table,
+void apply_sets(Json& document, const std::vector<Assignment>& sets, const Names& names,
                 const std::vector<Axis>& axes, const std::string& file);
 
 /// One --set by itself: what the value is, as JSON where it parses and as text otherwise.

@@ -18,7 +18,8 @@ void apply_program(Json& document, const std::vector<Assignment>& sets, const Vo
                    const std::string& file) {
   const FieldTable common = common_fields(words);
   for (const Assignment& set : sets) {
-    if (set.path == "program" && document.is_object()) apply_sets(document, {set}, common, {}, file);
+    if (set.path == "program" && document.is_object())
+      apply_sets(document, {set}, {.table = common, .numbers = words.numbers}, {}, file);
   }
 }
 
@@ -41,8 +42,9 @@ std::vector<Variant> load(const std::string& file, const std::vector<Assignment>
   const Reader reader(file, words);
   apply_program(document, sets, words, file);
   const FieldTable table = fields_of(reader.program_of(document), words);
-  const std::vector<Axis> axes = read_axes(document, table, file);
-  apply_sets(document, sets, table, axes, file);
+  const Names names{.table = table, .numbers = words.numbers};
+  const std::vector<Axis> axes = read_axes(document, names, file);
+  apply_sets(document, sets, names, axes, file);
   reader.read(document);  // whole and sound by itself, also where an axis replaces it
 
   std::vector<Variant> variants;

@@ -96,6 +96,7 @@ struct Vocabulary {
   std::vector<std::string> stacks;
   std::string default_profile = {};  ///< for scenarios that name none; empty: every scenario must name one
   std::string default_stack = {};
+  std::vector<std::string> numbers = {};  ///< what an override may name, for suggestions: "profile.nic.mtu_bytes"
 };
 
 /// `--set path=value`; value is JSON where it parses as JSON, else a string.

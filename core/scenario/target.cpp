@@ -49,9 +49,12 @@ std::vector<std::string> Target::known_names(const FieldTable& table) {
   return names;
 }
 
-std::string Target::suggestion(const std::string& name, const FieldTable& table) {
-  const std::vector<std::string> known = known_names(table);
-  std::string near = nearest(name, known);
+std::string Target::suggestion(const std::string& name, const Names& names) {
+  std::vector<std::string> known = known_names(names.table);
+  known.insert(known.end(), names.numbers.begin(), names.numbers.end());
+  const auto longer =
+      std::find_if(known.begin(), known.end(), [&](const std::string& path) { return path.ends_with("." + name); });
+  std::string near = longer == known.end() ? nearest(name, known) : *longer;
   if (near.empty()) {
     std::vector<std::string> last_words;
     for (const std::string& path : known) last_words.push_back(split(path).back());
@@ -59,7 +62,7 @@ std::string Target::suggestion(const std::string& name, const FieldTable& table)
     if (found != last_words.end()) near = known[static_cast<std::size_t>(found - last_words.begin())];
   }
   if (!near.empty()) return fmt::format("; did you mean \"{}\"?", near);
-  return fmt::format(" (known: {}, and profile.* and stack.*)", fmt::join(known, ", "));
+  return fmt::format(" (known: {}, and profile.* and stack.*)", fmt::join(known_names(names.table), ", "));
 }
 
 std::string Target::name() const {

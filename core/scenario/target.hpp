@@ -10,6 +10,12 @@
 
 namespace gin::scenario {
 
+/// What somebody may have meant: the fields of scenarios, and the numbers of profiles and stacks in full.
+struct Names {
+  const FieldTable& table;
+  const std::vector<std::string>& numbers;
+};
+
 class Target {
  public:
   /// `name` is dotted: a field of `table`, "path", or a number of a profile or stack ("profile.nic.mtu_bytes",
@@ -19,8 +25,9 @@ class Target {
   /// All names but the overrides, whose own files know them; for messages and the schema.
   static std::vector<std::string> known_names(const FieldTable& table);
 
-  /// The tail of a message about an unknown name: the nearest known one, also by its last word alone.
-  static std::string suggestion(const std::string& name, const FieldTable& table);
+  /// The tail of a message about an unknown name: the known one that it is the end of, or the nearest, also by its
+  /// last word alone.
+  static std::string suggestion(const std::string& name, const Names& names);
 
   /// The full dotted name.
   std::string name() const;

@@ -87,6 +87,23 @@ class Run(command.CommandTest):
         self.refuse("run", scenario, "--out", out, expected="o.json: dgx-h100-cx7, with nic.wqe_fetch_ns = -1")
         self.assertFalse(out.exists())
 
+    def test_a_number_is_set_by_its_short_name_or_in_full(self):
+        usual = self.succeed("run", self.scenario, "--json")
+        short = self.succeed("run", self.scenario, "--json", "--set", "profile.nic.wqe_fetch_ns=900")
+        full = self.succeed("run", self.scenario, "--json", "--set", "override.profile.nic.wqe_fetch_ns=900")
+        self.assertNotEqual(json.loads(short)["digest"], json.loads(usual)["digest"])
+        self.assertEqual(json.loads(short)["digest"], json.loads(full)["digest"])
+        self.succeed("run", self.scenario, "--set", "stack.queues.depth=64")
+
+    def test_an_unknown_number_is_answered_with_the_nearest(self):
+        for wrong_name, meant in (
+            ("profile.nic.wqe_fech_ns", "nic.wqe_fetch_ns"),
+            ("stack.queue.depth", "queues.depth"),
+            ("nic.wqe_fetch_ns", "profile.nic.wqe_fetch_ns"),
+            ("stak.queues.depth", "stack.queues.depth"),
+        ):
+            self.refuse("run", self.scenario, "--set", f"{wrong_name}=64", expected=f'did you mean "{meant}"?')
+
     def test_a_backend_that_cannot_run_here_says_why(self):
         lines = [line.split(None, 1) for line in self.call("doctor").stdout.splitlines()]
         missing = [name for name, state in lines if state.startswith("cannot run here: ")]

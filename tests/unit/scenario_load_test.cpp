@@ -222,6 +222,18 @@ TEST(ScenarioSet, AnUnknownFieldIsBadUsageWithTheNearestOne) {
   }
 }
 
+TEST(ScenarioSet, ANumberOfAProfileOrStackIsSuggestedInFull) {
+  const auto answer = [](const char* name) { return refusal_of(smallest, {{name, "2"}}); };
+  const auto meant = [](const char* name, const char* known) {
+    return std::string("--set \"") + name + "=2\": unknown field; did you mean \"" + known + "\"?";
+  };
+  for (const char* name : {"nic.wqe_fetch_ns", "wqe_fetch_ns", "wqe_fech_ns", "profil.nic.wqe_fetch_ns",
+                           "override.profle.nic.wqe_fetch_ns"})
+    EXPECT_EQ(answer(name), meant(name, "profile.nic.wqe_fetch_ns"));
+  EXPECT_EQ(answer("proxy.poll_ns"), meant("proxy.poll_ns", "stack.proxy.poll_ns"));
+  EXPECT_EQ(answer("stacks.queues.depth"), meant("stacks.queues.depth", "stack.queues.depth"));
+}
+
 TEST(ScenarioSet, AValueIsCheckedLikeOneInTheFile) {
   EXPECT_EQ(refusal_of(smallest, {{"cluster.nodes", "two"}}),
             "--set \"cluster.nodes=two\": expected an integer from 1 to 1024, got \"two\"");

@@ -24,7 +24,7 @@ Json schema_of(const char* title, const FieldTable& table) {
   schema.update(table.schema());
   const Json complete = take_required(schema, table, "");
   schema["required"] = own_keys;
-  schema["if"] = {{"required", {"extends"}}, {"properties", {{"extends", {{"minLength", 1}}}}}};
+  schema["if"] = {{"required", Json::array({"extends"})}, {"properties", {{"extends", {{"minLength", 1}}}}}};
   schema["else"] = complete;
   return schema;
 }

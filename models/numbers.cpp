@@ -1,0 +1,56 @@
+#include "models/numbers.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "core/base/field_value.hpp"
+#include "models/row.hpp"
+
+namespace gin::models {
+namespace {
+
+struct Read {
+  std::optional<std::int64_t> operator()(const Duration* member) const { return member->ps; }
+  std::optional<std::int64_t> operator()(const Bytes* member) const { return member->count; }
+  std::optional<std::int64_t> operator()(const Bandwidth* member) const { return member->bytes_per_second; }
+  std::optional<std::int64_t> operator()(const std::int64_t* member) const { return *member; }
+  template <class Rule>
+  std::optional<std::int64_t> operator()(const Rule*) const {
+    return std::nullopt;
+  }
+};
+
+template <class Model>
+std::vector<Number> numbers(Model& model, std::span<const Row<Model>> rows) {
+  std::vector<Number> all;
+  for (const Row<Model>& row : rows) {
+    const Member member = row.member(model);
+    const std::optional<std::int64_t> value = std::visit(Read{}, member);
+    if (!value) continue;
+    all.push_back({.path = row.path,
+                   .unit = field_of(row.path, row.limit, row.text, member).unit,
+                   .power_of_two = is_masked(row.limit),
+                   .value = *value});
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<Number> numbers_of(Profile profile) {
+  return numbers(profile, profile_rows());
+}
+std::vector<Number> numbers_of(Stack stack) {
+  return numbers(stack, stack_rows());
+}
+
+std::string written(const Number& number) {
+  if (number.unit != "ns") return fmt::format("{}", number.value);
+  std::string text = fmt::format("{}.{:03}", number.value / ps_per_ns, number.value % ps_per_ns);
+  while (text.back() == '0') text.pop_back();
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
+}  // namespace gin::models

@@ -34,6 +34,10 @@ Wanted wanted_profile(const scenario::Scenario& row) {
   return wanted(row.cluster.profile, row.profile_overrides);
 }
 
+Wanted wanted_stack(const scenario::Scenario& row) {
+  return wanted(row.stack, row.stack_overrides);
+}
+
 }  // namespace
 
 scenario::Vocabulary words_of(const Programs& programs) {
@@ -53,7 +57,7 @@ std::vector<scenario::Variant> load(const ScenarioFile& file, const Programs& pr
   for (const scenario::Variant& variant : variants) {
     const scenario::Scenario& row = variant.scenario;
     const Wanted profile = wanted_profile(row);
-    const Wanted stack = wanted(row.stack, row.stack_overrides);
+    const Wanted stack = wanted_stack(row);
     try {
       if (profiles.insert(profile).second) models::load_profile(profile.name, profile.overrides);
       if (stacks.insert(stack).second) models::load_stack(stack.name, stack.overrides);
@@ -67,6 +71,22 @@ std::vector<scenario::Variant> load(const ScenarioFile& file, const Programs& pr
 models::Profile profile_of(const scenario::Scenario& row) {
   const Wanted profile = wanted_profile(row);
   return models::load_profile(profile.name, profile.overrides);
+}
+
+models::Stack stack_of(const scenario::Scenario& row) {
+  const Wanted stack = wanted_stack(row);
+  return models::load_stack(stack.name, stack.overrides);
+}
+
+trace::Result execute_file(const std::string& file, const Backend& backend, const Programs& programs,
+                           const std::vector<scenario::Variant>& variants,
+                           const std::function<void(const RunProgress&)>& progress) {
+  try {
+    return execute(backend, programs, variants, progress);
+  } catch (const Error& error) {
+    if (error.exit_code() != 2) throw;
+    throw Error(error.code(), fmt::format("{}: {}", file, error.what()));
+  }
 }
 
 }  // namespace gin::cli

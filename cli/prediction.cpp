@@ -1,7 +1,5 @@
 #include "cli/prediction.hpp"
 
-#include <algorithm>
-
 #include "cli/loading.hpp"
 #include "core/base/assert.hpp"
 
@@ -19,15 +17,14 @@ std::int64_t predicted_ps(const Backend& model, const Programs& programs, const 
 
 }  // namespace
 
-void add_predictions(trace::Result& result, const Backend& measured,
-                     const std::vector<std::unique_ptr<Backend>>& backends, const Programs& programs,
-                     const std::vector<scenario::Variant>& variants) {
-  const auto model = std::ranges::find(backends, "virtual", [](const auto& backend) { return backend->clock(); });
-  if (measured.clock() == "virtual" || model == backends.end()) return;
+void add_predictions(trace::Result& result, const Backend& measured, const Backends& backends,
+                     const Programs& programs, const std::vector<scenario::Variant>& variants) {
+  const Backend* const model = in_virtual_time(backends);
+  if (measured.clock() == "virtual" || model == nullptr) return;
   GIN_ASSERT(result.rows.size() == variants.size());
   for (std::size_t i = 0; i < variants.size(); ++i)
     if (profile_of(variants[i].scenario).predicts == measured.name())
-      result.rows[i].predicted_p50_ps = predicted_ps(**model, programs, variants[i]);
+      result.rows[i].predicted_p50_ps = predicted_ps(*model, programs, variants[i]);
 }
 
 }  // namespace gin::cli

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "cli/backends.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/files.hpp"
@@ -22,21 +23,6 @@
 namespace gin::cli {
 namespace {
 
-using Backends = std::vector<std::unique_ptr<Backend>>;
-
-const Backend& find_backend(const Backends& backends, const std::string& name) {
-  std::vector<std::string> known;
-  for (const auto& backend : backends) {
-    known.push_back(backend->name());
-    if (backend->name() != name) continue;
-    if (const std::string why = backend->unavailable_because(); !why.empty())
-      throw Error(Code::unavailable, fmt::format("--backend {}: cannot run here: {}", name, why));
-    return *backend;
-  }
-  throw Error(Code::bad_usage, fmt::format("--backend {}: expected one of {}{}", in_quotes(name),
-                                           fmt::join(known, ", "), did_you_mean(name, known)));
-}
-
 /// Times of a wall clock differ from run to run, so there is nothing to hold them to.
 void check_golden_options(const RunOptions& options, const Backend& backend) {
   if ((options.expect.empty() && options.golden.empty()) || backend.clock() == "virtual") return;
@@ -50,7 +36,7 @@ trace::Result execute_with_progress(const RunOptions& options, const Backend& ba
   ProgressBar bar;
   std::function<void(const RunProgress&)> show;
   if (bar.watched() && !options.quiet) show = [&](const RunProgress& run) { bar.show(run); };
-  return execute(backend, programs, variants, show);
+  return execute_file(options.file, backend, programs, variants, show);
 }
 
 void write_junit(const RunOptions& options, const ToldRun& run) {
@@ -118,17 +104,6 @@ void write_golden(const trace::Result& result, const RunOptions& options, bool r
       fmt::format("--golden {}: expected right data, got wrong; nothing is written", in_quotes(options.golden)));
 }
 
-/// What only shows when a row is about to start (a parameter that does not fit the launch) is the file's fault too.
-trace::Result execute_file(const RunOptions& options, const Backend& backend, const Programs& programs,
-                           const std::vector<scenario::Variant>& variants) {
-  try {
-    return execute_with_progress(options, backend, programs, variants);
-  } catch (const Error& error) {
-    if (error.exit_code() != 2) throw;
-    throw Error(error.code(), fmt::format("{}: {}", options.file, error.what()));
-  }
-}
-
 /// Of several processes that run the same command one answers; the others do their part and say only what it
 /// cannot.
 RunOptions without_an_answer(RunOptions options) {
@@ -152,7 +127,7 @@ int run(const RunOptions& as_written, const Programs& programs) {
   if (!options.out.empty()) make_folder({.option = "--out", .path = options.out});
 
   try {
-    trace::Result result = execute_file(options, backend, programs, variants);
+    trace::Result result = execute_with_progress(options, backend, programs, variants);
     if (answers) add_predictions(result, backend, backends, programs, variants);
     write_junit(options, {.variants = variants, .result = result, .expected = expected});
     publish(result, options);

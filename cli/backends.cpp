@@ -1,0 +1,32 @@
+#include "cli/backends.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/base/error.hpp"
+#include "core/base/fields.hpp"
+#include "core/base/json_path.hpp"
+
+namespace gin::cli {
+
+const Backend& find_backend(const Backends& backends, const std::string& name) {
+  std::vector<std::string> known;
+  for (const auto& backend : backends) {
+    known.push_back(backend->name());
+    if (backend->name() != name) continue;
+    if (const std::string why = backend->unavailable_because(); !why.empty())
+      throw Error(Code::unavailable, fmt::format("--backend {}: cannot run here: {}", name, why));
+    return *backend;
+  }
+  throw Error(Code::bad_usage, fmt::format("--backend {}: expected one of {}{}", in_quotes(name),
+                                           fmt::join(known, ", "), did_you_mean(name, known)));
+}
+
+const Backend* in_virtual_time(const Backends& backends) {
+  const auto found = std::ranges::find(backends, "virtual", [](const auto& backend) { return backend->clock(); });
+  return found == backends.end() ? nullptr : found->get();
+}
+
+}  // namespace gin::cli

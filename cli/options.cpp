@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
@@ -17,6 +18,9 @@ struct Written {
   RunOptions run;
   std::vector<std::string> sets;
   std::string seed;
+  WhatIfOptions what_if;
+  std::string by;
+  std::string top;
   ValidateOptions validate;
   ListOptions list;
   ExplainOptions explain;
@@ -33,6 +37,7 @@ class Parser {
     // One command at most: in "explain schema" the second word is a field.
     app_.require_subcommand(0, 1);
     add_run();
+    add_what_if();
     CLI::App& validate = *app_.add_subcommand("validate", "Check scenario files without running them");
     validate.add_option("FILE", written_.validate.files, "Scenario files")->required()->type_name("");
     CLI::App& list = *app_.add_subcommand("list", "Show what this build has");
@@ -70,9 +75,7 @@ class Parser {
     run.add_option("FILE", written_.run.file, "Scenario file")->required()->type_name("");
     add(run, {"--backend", "NAME", "Where to run it, emulated by default; see ginlab list backends"},
         written_.run.backend);
-    run.add_option("--set", written_.sets, "Replace one value of the scenario; may be given again")
-        ->type_name("PATH=VALUE")
-        ->allow_extra_args(false);
+    add_sets(run);
     add(run, {"--seed", "N", "The same as --set seed=N"}, written_.seed);
     add(run, {"--out", "DIR", "Write result.json and report.md into this folder"}, written_.run.out);
     run.add_flag("--json", written_.run.json, "Print result.json instead of the report")->disable_flag_override();
@@ -84,6 +87,24 @@ class Parser {
     add(run, {"--golden", "GOLDEN", "Write such a file from this run"}, written_.run.golden)->excludes(expect);
     add(run, {"--junit", "FILE", "Write the rows as JUnit XML for a CI system, when the run fails too"},
         written_.run.junit);
+  }
+
+  void add_what_if() {
+    CLI::App& what_if = *app_.add_subcommand(
+        "what-if",
+        "Run a scenario twice for each number of its profile and stack, in virtual time, and say which matter");
+    what_if.add_option("FILE", written_.what_if.file, "Scenario file")->required()->type_name("");
+    add(what_if, {"--by", "PERCENT", "How far each number is moved, down and up; 20 by default"}, written_.by);
+    add(what_if, {"--top", "N", "Show the first N numbers only"}, written_.top);
+    add_sets(what_if);
+    what_if.add_flag("--json", written_.what_if.json, "Print every row and number as JSON instead of the table")
+        ->disable_flag_override();
+  }
+
+  void add_sets(CLI::App& to) {
+    to.add_option("--set", written_.sets, "Replace one value of the scenario; may be given again")
+        ->type_name("PATH=VALUE")
+        ->allow_extra_args(false);
   }
 
   struct ValueOption {
@@ -166,17 +187,46 @@ class Parser {
     return {.path = text.substr(0, equals), .value = text.substr(equals + 1)};
   }
 
+  std::vector<scenario::Assignment> assignments() const {
+    std::vector<scenario::Assignment> all;
+    for (const std::string& set : written_.sets) all.push_back(assignment(set));
+    return all;
+  }
+
+  struct WholeNumber {
+    const char* option;
+    std::int64_t max;
+  };
+
+  std::int64_t whole_number(const std::string& text, const WholeNumber& rule) const {
+    std::int64_t number = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, number);
+    if (error == std::errc() && stop == end && number >= 1 && number <= rule.max) return number;
+    refuse(fmt::format("{} {}: expected a whole number from 1 to {}", rule.option, in_quotes(text), rule.max));
+  }
+
+  WhatIfOptions what_if() const {
+    WhatIfOptions options = written_.what_if;
+    options.sets = assignments();
+    // A hundred percent less is nothing, and rates of nothing are no rates.
+    if (!written_.by.empty()) options.percent = whole_number(written_.by, {.option = "--by", .max = 99});
+    if (!written_.top.empty()) options.top = whole_number(written_.top, {.option = "--top", .max = 1'000'000});
+    return options;
+  }
+
   Options meant() const {
     if (command() == nullptr) refuse("expected a command, got none; see ginlab --help");
     refuse_empty_words();
     const std::string& name = command()->get_name();
+    if (name == "what-if") return what_if();
     if (name == "validate") return written_.validate;
     if (name == "list") return written_.list;
     if (name == "doctor") return DoctorOptions{};
     if (name == "explain") return written_.explain;
     if (name == "schema") return written_.schema;
     RunOptions run = written_.run;
-    for (const std::string& set : written_.sets) run.sets.push_back(assignment(set));
+    run.sets = assignments();
     if (!written_.seed.empty()) run.sets.push_back({.path = "seed", .value = written_.seed});
     return run;
   }

@@ -1,6 +1,7 @@
 // What was asked for, as plain structs. The parser's header is heavy; nobody but options.cpp sees it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <variant>
 #include <vector>
@@ -19,6 +20,14 @@ struct RunOptions {
   std::string junit = {};                       ///< JUnit XML to write; empty: none
   bool json = false;
   bool quiet = false;
+};
+
+struct WhatIfOptions {
+  std::string file;
+  std::vector<scenario::Assignment> sets = {};
+  std::int64_t percent = 20;  ///< how far each number is moved, down and up
+  std::int64_t top = 0;       ///< numbers to show; 0: all that change something
+  bool json = false;
 };
 
 struct ValidateOptions {
@@ -44,8 +53,8 @@ struct TextOptions {
   std::string text;
 };
 
-using Options = std::variant<RunOptions, ValidateOptions, ListOptions, DoctorOptions, ExplainOptions, SchemaOptions,
-                             TextOptions>;
+using Options = std::variant<RunOptions, WhatIfOptions, ValidateOptions, ListOptions, DoctorOptions, ExplainOptions,
+                             SchemaOptions, TextOptions>;
 
 /// Throws Error(bad_usage), one line, with the nearest known word for an unknown one.
 Options parse_options(int argc, const char* const* argv);

@@ -41,6 +41,8 @@ class Usage(command.CommandTest):
         self.assertIn("doctor", self.succeed("--help"))
         self.assertIn("--expect GOLDEN", self.succeed("run", "--help"))
         self.assertIn("--junit FILE", self.succeed("run", "--help"))
+        self.assertIn("what-if", self.succeed("--help"))
+        self.assertIn("--by PERCENT", self.succeed("what-if", "--help"))
         self.assertRegex(self.succeed("--version"), r"\Aginlab \d+\.\d+\.\d+\n\Z")
 
 

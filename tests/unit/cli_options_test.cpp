@@ -59,6 +59,24 @@ TEST(Options, ANameOfACommandIsAnOrdinaryWordAfterOne) {
   EXPECT_EQ(run_options({"run", "run"}).file, "run");
 }
 
+TEST(Options, WhatIfMovesByTwentyPercentUnlessToldOtherwise) {
+  const auto usual = std::get<WhatIfOptions>(parsed({"what-if", "s.json"}));
+  EXPECT_EQ(usual.file, "s.json");
+  EXPECT_EQ(usual.percent, 20);
+  EXPECT_EQ(usual.top, 0);
+  EXPECT_FALSE(usual.json);
+  const auto told =
+      std::get<WhatIfOptions>(parsed({"what-if", "s.json", "--by", "5", "--top=3", "--set", "seed=7", "--json"}));
+  EXPECT_EQ(told.percent, 5);
+  EXPECT_EQ(told.top, 3);
+  EXPECT_EQ(told.sets.at(0).value, "7");
+  EXPECT_TRUE(told.json);
+  EXPECT_EQ(refusal_of_words({"what-if", "s.json", "--by", "5 %"}),
+            "what-if: --by \"5 %\": expected a whole number from 1 to 99");
+  EXPECT_EQ(refusal_of_words({"what-if", "s.json", "--top", "0"}),
+            "what-if: --top \"0\": expected a whole number from 1 to 1000000");
+}
+
 TEST(Options, HelpAndVersionAreTexts) {
   EXPECT_NE(std::get<TextOptions>(parsed({"--help"})).text.find("doctor"), std::string::npos);
   EXPECT_NE(std::get<TextOptions>(parsed({"run", "--help"})).text.find("--expect"), std::string::npos);

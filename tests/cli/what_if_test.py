@@ -86,6 +86,8 @@ class WhatIf(command.CommandTest):
         found = self.found(self.one_row, "--by", 10, "--set", "profile.nic.wqe_fetch_ns=2000")
         row = self.number(found, "profile.nic.wqe_fetch_ns")["rows"][0]
         self.assertEqual((row["value"], row["less"]["value"], row["more"]["value"]), (2000, 1800, 2200))
+        self.assertEqual(found["rows"][0]["p50_ps"], self.p50(self.one_row, "--set", "profile.nic.wqe_fetch_ns=2000"))
+        self.assertEqual(row["more"]["p50_ps"], self.p50(self.one_row, "--set", "profile.nic.wqe_fetch_ns=2200"))
 
     def test_powers_of_two_are_halved_and_doubled_where_the_loader_takes_that(self):
         found = self.found(self.one_row, "--set", "stack.queues.depth=64")
@@ -106,9 +108,21 @@ class WhatIf(command.CommandTest):
         self.refuse("what-if", self.one_row, "--backend", "shm", expected='unknown option "--backend"')
         self.refuse("what-if", self.one_row, "--set", "profile.nic.mtu_byte=2", expected='mean "nic.mtu_bytes"?')
 
+    def test_what_is_refused_when_the_row_is_about_to_start_is_not_varied_either(self):
+        sets = ("--set", "profile.nic.rails=2", "--set", "stack.proxy.completions_max=2")
+        found = self.found(self.scenario, "--by", 50, *sets)
+        gpu, proxy = self.number(found, "stack.proxy.completions_max")["rows"]
+        self.assertEqual((gpu["less"]["value"], proxy["more"]["value"]), (1, 3))
+        self.assertIn("expected at least 2, one for each rail", proxy["less"]["not_varied"])
+
     def test_wrong_data_has_no_times_worth_comparing(self):
         flipped = self.file("f.json", json.dumps(command.small_scenario(test={"flip_payload": 1})))
-        self.refuse("what-if", flipped, code=1, expected="wrong data in row path=gpu")
+        self.refuse("what-if", flipped, code=1, expected="ginlab: wrong data in row path=gpu")
+        # As many messages as chunks, until a smaller limit cuts each in two; the bit flips in the next one.
+        sets = ("--set", "profile.nic.message_max_bytes=64", "--set", "test.flip_payload=5")
+        self.succeed("run", self.one_row, *sets)
+        self.refuse("what-if", self.one_row, *sets, code=1,
+                    expected="one.json: with profile.nic.message_max_bytes = 51: wrong data in the only row")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 // ginlab what-if: the scenario again and again in virtual time, each time with one number a step away.
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <functional>
 
 #include "cli/backends.hpp"
 #include "cli/commands.hpp"

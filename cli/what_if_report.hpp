@@ -2,6 +2,7 @@
 // runs of the same file say the same bytes.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 

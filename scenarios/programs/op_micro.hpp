@@ -1,0 +1,151 @@
+// One call of the device API at a time, in the brackets in which libraries are measured: how long a call takes to
+// return, until it is complete, there and back, and how many a second.
+#pragma once
+
+#include "core/device/program.hpp"
+
+namespace gin::programs {
+
+struct OpMicro {
+  static constexpr const char* name = "op_micro";
+  static constexpr const char* summary =
+      "times one call at a time, or as many as go: put, p, get, g, atomics, and put with a signal there and back";
+  static constexpr Bracket bracket = Bracket::visible;
+
+  enum Op : std::uint64_t { put, p, get, g, add, fetch_add, ping_pong };
+  enum Until : std::uint64_t { issued, fence, quiet, quiet_at_end };
+
+  struct Params {
+    std::uint64_t op;
+    std::uint64_t until;
+    std::uint64_t bytes;
+    std::uint64_t count;
+  };
+  static constexpr Param<Params> params[] = {
+      {&Params::op, "op", "", 0, 0, 0,
+       "The call of every agent of PE 0, to PE 1. ping_pong: PE 1 answers what `signalling` delivers in kind.",
+       "put|p|get|g|add|fetch_add|ping_pong"},
+      {&Params::until, "until", "", 0, 0, 2,
+       "issued: calls are not waited for; fence or quiet: one after each call; quiet_at_end: one after all of "
+       "them.",
+       "issued|fence|quiet|quiet_at_end"},
+      {&Params::bytes, "bytes", "bytes", 1, std::int64_t{1} << 30, 8, "Size of a put or get."},
+      {&Params::count, "count", "count", 1, 1 << 24, 1, "Calls, or round trips, of each agent in an iteration."},
+  };
+
+  struct Windows {
+    Window<unsigned char> source;
+    Window<unsigned char> target;
+    Window<std::uint64_t> words;  ///< a word per agent: sums of atomics, signals of ping_pong
+  };
+
+  static void plan(Plan& plan, const Params& chosen, Windows& windows) {
+    const Launch& launch = plan.launch();
+    if (launch.n_pes < 2) plan.refuse({"$.cluster", "at least 2 PEs", launch.n_pes});
+    windows.source = plan.window<unsigned char>("source", stride(chosen) * launch.agents);
+    windows.target = plan.window<unsigned char>("target", stride(chosen) * launch.agents);
+    windows.words = plan.words<std::uint64_t>("words", launch.agents);
+  }
+
+  static void fill(const Args<OpMicro>& args, const Memory& memory) {
+    unsigned char* source = memory.of(args.windows.source);
+    for (std::uint64_t i = 0; i < args.windows.source.count; ++i)
+      source[i] = value(args.launch.seed, memory.pe.value, i);
+  }
+
+  template <DeviceContext Ctx>
+  GIN_DEVICE static void run(Ctx& ctx, const Args<OpMicro>& args) {
+    if (args.params.op == ping_pong) return play(ctx, args);
+    if (ctx.my_pe().value != 0) return;
+    for (std::uint64_t i = 0; i < args.params.count; ++i) {
+      call(ctx, args);
+      if (args.params.until == fence) ctx.fence();
+      if (args.params.until == quiet) ctx.quiet();
+    }
+    if (args.params.until == quiet_at_end) ctx.quiet();
+  }
+
+  static Mismatch verify(const Args<OpMicro>& args, const Memory& memory) {
+    const std::uint64_t op = args.params.op, calls = args.params.count * args.launch.iterations;
+    const bool counts = op == add || op == fetch_add || op == ping_pong;
+    if (counts && (op == ping_pong || memory.pe.value == 1)) {
+      const std::uint64_t* words = memory.of(args.windows.words);
+      for (std::uint64_t i = 0; i < args.windows.words.count; ++i)
+        if (words[i] != calls) return {true, "words", i, calls, words[i]};
+    }
+    return op == add || op == fetch_add ? Mismatch{} : verify_bytes(args, memory);
+  }
+
+ private:
+  static constexpr std::uint64_t stride(const Params& chosen) { return (chosen.bytes + 63) / 64 * 64; }
+  static constexpr unsigned char value(std::uint64_t seed, std::uint64_t pe, std::uint64_t index) {
+    return static_cast<unsigned char>(pattern(seed, pe, index));
+  }
+
+  template <DeviceContext Ctx>
+  GIN_DEVICE static void call(Ctx& ctx, const Args<OpMicro>& args) {
+    const Pe peer{1};
+    const std::uint64_t at = ctx.agent() * stride(args.params);
+    const Place source = args.windows.source.at(at), target = args.windows.target.at(at);
+    const Place word = args.windows.words.at(ctx.agent());
+    switch (args.params.op) {
+      case put:
+        ctx.put_nbi({target, source, args.params.bytes, peer});
+        break;
+      case p:
+        ctx.p(target, ctx.local(args.windows.source)[at], peer);
+        break;
+      case get:
+        ctx.get_nbi({target, source, args.params.bytes, peer});
+        break;
+      case g: {
+        const auto fetched = ctx.template g<unsigned char>(source, peer);
+        ctx.local(args.windows.target)[at] = fetched;
+        break;
+      }
+      case add:
+        ctx.atomic_add(word, 1, peer);
+        break;
+      default:
+        ctx.atomic_fetch_add(word, 1, peer);
+    }
+  }
+
+  /// A round trip is over when the answer's signal is seen.
+  template <DeviceContext Ctx>
+  GIN_DEVICE static void play(Ctx& ctx, const Args<OpMicro>& args) {
+    if (ctx.my_pe().value > 1) return;
+    const bool serves = ctx.my_pe().value == 0;
+    const std::uint64_t at = ctx.agent() * stride(args.params);
+    const Place word = args.windows.words.at(ctx.agent());
+    PutSignal ball;
+    ball.to = args.windows.target.at(at);
+    ball.from = args.windows.source.at(at);
+    ball.bytes = args.params.bytes;
+    ball.peer = Pe{1 - ctx.my_pe().value};
+    ball.signal = word;
+    ball.op = SignalOp::set;
+    for (std::uint64_t i = 0; i < args.params.count; ++i) {
+      ball.value = args.iteration * args.params.count + i + 1;
+      if (serves) deliver(ctx, args.launch.signalling, ball);
+      ctx.signal_wait_until(word, Compare::ge, ball.value);
+      if (!serves) deliver(ctx, args.launch.signalling, ball);
+    }
+  }
+
+  static Mismatch verify_bytes(const Args<OpMicro>& args, const Memory& memory) {
+    const std::uint64_t op = args.params.op;
+    const bool fetches = op == get || op == g;
+    if (op == ping_pong ? memory.pe.value > 1 : memory.pe.value != (fetches ? 0u : 1u)) return {};
+    const std::uint64_t from = 1 - memory.pe.value;
+    const std::uint64_t moved = op == p || op == g ? 1 : args.params.bytes;
+    const unsigned char* target = memory.of(args.windows.target);
+    for (std::uint64_t i = 0; i < args.windows.target.count; ++i) {
+      const unsigned char expected = i % stride(args.params) < moved ? value(args.launch.seed, from, i) : 0;
+      if (target[i] != expected) return {true, "target", i, expected, target[i]};
+    }
+    return {};
+  }
+};
+
+}  // namespace gin::programs

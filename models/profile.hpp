@@ -21,6 +21,8 @@ struct GpuProfile {
   Bytes in_flight_thread;  ///< bytes one agent of that scope keeps in flight: its bandwidth is this over latency
   Bytes in_flight_warp;
   Bytes in_flight_block;
+  Bandwidth sm_load;   ///< what one SM, so one agent, loads at most
+  Bandwidth sm_store;  ///< what one SM stores to a peer at most
   std::int64_t
       get_in_flight_percent;  ///< of those, what the load-and-store loop of a library's get keeps in flight
 };

@@ -49,8 +49,10 @@ Pace gpu_pace_of(const Models& m, scenario::Scope scope) {
   pace[Cost::arrival_apply] = arrivals.apply;
   pace[Cost::arrival_match] = arrivals.match;
   const Bytes in_flight[] = {gpu.in_flight_thread, gpu.in_flight_warp, gpu.in_flight_block};
-  pace.in_flight = in_flight[static_cast<std::uint32_t>(scope)];
-  pace.get_in_flight = {std::max<std::int64_t>(1, pace.in_flight.count * gpu.get_in_flight_percent / 100)};
+  const Bytes own = in_flight[static_cast<std::uint32_t>(scope)];
+  pace.load = {own, gpu.sm_load};
+  pace.get = {{std::max<std::int64_t>(1, own.count * gpu.get_in_flight_percent / 100)}, gpu.sm_load};
+  pace.store = {own, gpu.sm_store};
   return pace;
 }
 
@@ -69,8 +71,11 @@ Pace host_pace_of(const Models& m, const Pace& gpu) {
   pace[Cost::gpu_poll] = m.stack.host.poll;
   pace[Cost::proxy_push] = host.trigger;
   pace[Cost::proxy_poll] = host.trigger;
-  pace.in_flight = {m.profile.gpu.in_flight_block.count * m.profile.gpu.sm_count};
-  pace.get_in_flight = pace.in_flight;  // the copy engine's, not a kernel's
+  const models::GpuProfile& device = m.profile.gpu;
+  const Bytes all{device.in_flight_block.count * device.sm_count};
+  pace.load = {all, {device.sm_load.bytes_per_second * device.sm_count}};
+  pace.store = {all, {device.sm_store.bytes_per_second * device.sm_count}};
+  pace.get = {all};  // the copy engine's, not a kernel's
   return pace;
 }
 

@@ -1,6 +1,9 @@
 // What virtual time needs to know of a machine and a stack. The models fill it in; core knows no profile.
 #pragma once
 
+#include <algorithm>
+#include <limits>
+
 #include "core/base/units.hpp"
 #include "core/device/cost.hpp"
 
@@ -23,11 +26,30 @@ struct LinkModel {
   Bandwidth write;
 };
 
-/// What the named pieces of work take on one kind of actor, and how many bytes one keeps in flight.
+/// How fast one actor moves bytes by itself: what it keeps in flight over the latency, and no faster than its SM
+/// issues.
+struct Flow {
+  Bytes in_flight;
+  Bandwidth most = {};  ///< 0: no limit
+
+  /// Until the last byte is issued: what fits into flight at once waits for nothing.
+  constexpr Duration time(Bytes bytes, Duration latency) const {
+    const auto later = static_cast<__int128>(std::max<std::int64_t>(0, bytes.count - in_flight.count));
+    const Duration waiting{static_cast<std::int64_t>(later * latency.ps / in_flight.count)};
+    if (most.bytes_per_second == 0) return waiting;
+    return std::max(waiting, RateClock{most}.take(bytes));
+  }
+};
+
+/// Stores behind loads, which have set the pace: they take their turn at the memory, and nobody waits for them.
+inline constexpr Flow posted_stores{Bytes{std::numeric_limits<std::int64_t>::max()}};
+
+/// What the named pieces of work take on one kind of actor, and how it moves bytes.
 struct Pace {
   Duration cost[cost_count] = {};
-  Bytes in_flight;      ///< an agent's own bandwidth is this over the latency
-  Bytes get_in_flight;  ///< the same for a copy from a peer, whose loads wait for their stores
+  Flow load;   ///< from anywhere, and stores to the own memory
+  Flow get;    ///< of a library's copy from a peer, whose loads wait for their stores
+  Flow store;  ///< to a peer
 
   Duration& operator[](Cost c) { return cost[static_cast<std::uint32_t>(c)]; }
   Duration operator[](Cost c) const { return cost[static_cast<std::uint32_t>(c)]; }

@@ -29,19 +29,22 @@ void WallEnv::spend(Cost cost, std::uint32_t times) {
 bool WallEnv::take_time(const Copy& copy) {
   const Pace& pace = paced_->pace();
   if (copy.peer != who_.pe && copy.kind == Copy::Kind::store) {
-    wait_until(due_ = paced_->transfer({copy.peer, copy.bytes, false, pace.in_flight}, copy.bytes));
+    wait_until(due_ = paced_->transfer({who_.pe, copy.bytes, true, pace.load}, copy.bytes));
+    wait_until(due_ = paced_->transfer({copy.peer, copy.bytes, false, pace.store}, copy.bytes));
     paced_->store(copy);
     return false;
   }
-  wait_until(due_ = paced_->transfer({copy.peer, copy.bytes, true, pace.get_in_flight}, copy.bytes));
-  wait_until(due_ = paced_->transfer({who_.pe, copy.bytes, false, pace.in_flight}, copy.bytes));
+  wait_until(due_ = paced_->transfer({copy.peer, copy.bytes, true, pace.get}, copy.bytes));
+  wait_until(due_ = paced_->transfer({who_.pe, copy.bytes, false, posted_stores}, copy.bytes));
   return true;
 }
 
 void WallEnv::take_time(const Access& access, std::uint64_t lanes) {
   const std::uint64_t bytes = access.lane_bytes * lanes;
   if (bytes == 0) return;
-  const Route route{access.pe, access.footprint_bytes, !access.writes, paced_->pace().in_flight};
+  const Pace& pace = paced_->pace();
+  const Flow& flow = access.writes && access.pe != who_.pe ? pace.store : pace.load;
+  const Route route{access.pe, access.footprint_bytes, !access.writes, flow};
   wait_until(due_ = paced_->transfer(route, bytes));
   if (access.pe != who_.pe && access.writes) paced_->stored();
 }

@@ -198,6 +198,7 @@ class VirtualEnv {
   void advance(Duration time, sim::Item item);
   void advance_to(Instant when);
   void transfer(const Route& route, Bytes bytes);
+  Instant load_source(Bytes bytes);
   Flight& launch(Pe peer, std::uint64_t offset, std::uint64_t bytes, Delivery kind);
   std::uint64_t apply(const AtomicMove& atomic);
   void park_in(Gate& gate);

@@ -17,6 +17,16 @@ void VirtualEnv::transfer(const Route& route, Bytes bytes) {
   advance_to(taken.end);
 }
 
+/// The loads of a put. Its stores follow piece by piece, so the actor waits for what it would take alone; when it
+/// is done storing, the memory must have had its turn too. Returns when that is.
+Instant VirtualEnv::load_source(Bytes bytes) {
+  settle();
+  const auto footprint = static_cast<std::uint64_t>(bytes.count);
+  const Passage taken = world_.transfer(who_.pe, {who_.pe, footprint, true, pace_.load}, bytes);
+  advance(taken.alone, world_.items.memory_transfer);
+  return taken.end;
+}
+
 bool VirtualEnv::stored(const Access& access) const {
   if (!world_.options.phantom || !access.data) return true;
   const auto* data = static_cast<const unsigned char*>(access.data);
@@ -26,7 +36,8 @@ bool VirtualEnv::stored(const Access& access) const {
 void VirtualEnv::touch(const Access& access, std::uint64_t lanes) {
   const auto bytes = static_cast<std::int64_t>(access.lane_bytes * lanes);
   if (bytes == 0) return;
-  transfer({access.pe, access.footprint_bytes, !access.writes, pace_.in_flight}, Bytes{bytes});
+  const Flow& flow = access.writes && access.pe != who_.pe ? pace_.store : pace_.load;
+  transfer({access.pe, access.footprint_bytes, !access.writes, flow}, Bytes{bytes});
   if (access.pe == who_.pe) return;
   auto* data = static_cast<unsigned char*>(const_cast<void*>(access.data));
   if (!access.writes) {
@@ -74,13 +85,16 @@ void VirtualEnv::move(const Copy& copy) {
   unsigned char* mine = world.pes[who_.pe.value].heap + copy.local;
   unsigned char* theirs = world.pes[copy.peer.value].heap + copy.remote;
   if (copy.peer != who_.pe && !load) {
-    transfer({copy.peer, copy.bytes, false, pace_.in_flight}, Bytes{bytes});
+    const Instant read = load_source(Bytes{bytes});
+    transfer({copy.peer, copy.bytes, false, pace_.store}, Bytes{bytes});
+    chain_ = world_.path.extend(chain_, world_.items.memory_queue, std::max(read, world_.now()));
+    advance_to(std::max(read, world_.now()));
     Flight& flight = launch(copy.peer, copy.remote, copy.bytes, Delivery::store);
     if (flight.stored) flight.payload.assign(world.blocks, mine, copy.bytes);
     return;
   }
-  transfer({copy.peer, copy.bytes, true, pace_.get_in_flight}, Bytes{bytes});
-  transfer({who_.pe, copy.bytes, false, pace_.in_flight}, Bytes{bytes});
+  transfer({copy.peer, copy.bytes, true, pace_.get}, Bytes{bytes});
+  transfer({who_.pe, copy.bytes, false, posted_stores}, Bytes{bytes});
   unsigned char* to = load ? mine : theirs;
   const std::uint64_t offset = load ? copy.local : copy.remote;
   if (!world.phantom(offset, copy.bytes)) {

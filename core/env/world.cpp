@@ -28,8 +28,9 @@ World::World(const Machine& m, const WorldOptions& o, std::uint32_t n) : machine
 
 Passage World::transfer(Pe me, const Route& route, Bytes bytes) {
   PeWorld& mine = pes[me.value];
-  const auto [peer, footprint, is_read, in_flight] = route;
+  const auto [peer, footprint, is_read, flow] = route;
   const bool remote = peer != me;
+  const bool cached = footprint <= static_cast<std::uint64_t>(machine.memory.l2_size.count);
   sim::Service service;
   Duration latency;
   if (remote) {
@@ -38,15 +39,18 @@ Passage World::transfer(Pe me, const Route& route, Bytes bytes) {
     const sim::Service in = (is_read ? mine : other).link_in.reserve(now(), bytes, is_read);
     service = {std::max(out.begin, in.begin), std::max(out.end, in.end)};
     latency = is_read ? machine.link.load : machine.link.store;
+    // What the peer's L2 does not hold comes from its HBM.
+    if (is_read && !cached) latency += std::max(Duration{}, machine.memory.hbm_load - machine.memory.l2_load);
   } else {
-    const bool cached = footprint <= static_cast<std::uint64_t>(machine.memory.l2_size.count);
     service = (cached ? mine.l2 : mine.hbm).reserve(now(), bytes);
     latency = cached ? machine.memory.l2_load : machine.memory.hbm_load;
   }
-  const auto flights = static_cast<__int128>(bytes.count) * latency.ps / in_flight.count;
-  service.end = std::max(service.end, service.begin + Duration{static_cast<std::int64_t>(flights)});
+  // Who shares a port gets its turn in small pieces, so an actor's own pace counts from the start.
+  const Duration own = flow.time(bytes, latency);
+  service.end = std::max(service.end, now() + own);
   ledger.by_link[static_cast<std::uint32_t>(remote ? Link::nvlink : Link::memory)].add(bytes.count);
-  return {service.begin, service.end, is_read ? service.end + latency : service.end};
+  if (!is_read) latency = {};
+  return {service.begin, service.end, service.end + latency, own + latency};
 }
 
 bool World::in_bulk(std::uint64_t offset) const {

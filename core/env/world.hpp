@@ -52,13 +52,14 @@ struct Route {
   Pe peer;
   std::uint64_t footprint = 0;  ///< decides between L2 and HBM
   bool is_read = false;
-  Bytes in_flight;  ///< of this actor
+  Flow flow;  ///< of this actor
 };
 /// When such bytes have their turn, are through, and are there for whoever waits for them.
 struct Passage {
   Instant begin;
   Instant through;
   Instant end;
+  Duration alone;  ///< until the end if nobody else were there and ports took no time
 };
 
 /// Switches of a run that tests use.

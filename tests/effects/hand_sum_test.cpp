@@ -86,6 +86,8 @@ void expect_hand_sum(const std::vector<scenario::Assignment>& sets, const Hop& h
 const std::vector<scenario::Assignment> even_rates = {{"profile.nic.messages_per_second", "250000000"},
                                                       {"profile.nic.line_bytes_per_second", "50000000000"},
                                                       {"profile.nvlink.write_bytes_per_second", "400000000000"},
+                                                      {"profile.gpu.sm_load_bytes_per_second", "400000000000"},
+                                                      {"profile.gpu.sm_store_bytes_per_second", "400000000000"},
                                                       {"profile.gpu.in_flight_thread_bytes", "1073741824"}};
 
 // The put goes inline as the first work request, the signal is an atomic right behind it in the same queue. It
@@ -155,8 +157,8 @@ TEST(HandSum, PointerPathEqualsItsNumbersToThePicosecond) {
                   {{"stack.call_ns", 1},
                    {"profile.nvlink.store_ns", 3},  // the payload there, its acknowledgement back, the signal there
                    {"profile.gpu.fence_system_ns", 0},  // shorter than the wait for the acknowledgement
-                   {"profile.gpu.load_ns", 1}},
-                  8 * 20 / 8);  // 8 bytes at 400 GB/s
+                   {"profile.gpu.load_ns", 2}},         // of the payload, and of the signal
+                  2 * 8 * 20 / 8);                      // 8 bytes loaded and stored at 400 GB/s
 }
 
 }  // namespace

@@ -154,10 +154,11 @@ TEST(ProfileNumbers, BlackwellFillsItsLine) {
 TEST(ProfileNumbers, BlockKeepsItsBytesInFlight) {
   const Profile p = Machine{}.p;
   const double bytes = number(p.gpu.in_flight_block);
+  expect_within_five_percent({"one block reads a peer (H200, 16 MiB, without the launch)", 68.8,
+                              bytes / seconds(p.nvlink.load) / 1e9, "GB/s"});
   expect_within_five_percent(
-      {"one block reads a peer (H200, 1 MiB)", 45.9, bytes / seconds(p.nvlink.load) / 1e9, "GB/s"});
-  expect_within_five_percent(
-      {"one block reads HBM (H200, 256 MiB)", 135.3, bytes / seconds(p.gpu.load_hbm) / 1e9, "GB/s"});
+      {"one block gets from a peer (H200, 16 MiB, without the launch)", 17.7,
+       bytes / 100 * static_cast<double>(p.gpu.get_in_flight_percent) / seconds(p.nvlink.load) / 1e9, "GB/s"});
 }
 
 TEST(LeanNumbers, GpuPathPutIsIssued) {

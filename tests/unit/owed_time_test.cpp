@@ -63,7 +63,6 @@ Machine machine() {
   Machine machine = test::still_machine();
   for (std::uint32_t i = 0; i < cost_count; ++i) machine.gpu.cost[i] = Duration{(i * 7 + 3) % 20};
   machine.gpu[Cost::group] = {};  // some work costs nothing
-  machine.gpu.get_in_flight = machine.gpu.in_flight;
   machine.memory.l2_load = Duration{40};
   machine.posted = Duration{25};
   return machine;

@@ -22,6 +22,7 @@ struct Dispatch {
   int operator()(const cli::ListOptions& options) const { return cli::list(options, programs); }
   int operator()(const cli::DoctorOptions&) const { return cli::doctor(); }
   int operator()(const cli::ExplainOptions& options) const { return cli::explain(options, programs); }
+  int operator()(const cli::AccuracyOptions& options) const { return cli::accuracy(options, programs); }
   int operator()(const cli::SchemaOptions& options) const { return cli::schema(options, programs); }
   int operator()(const cli::TextOptions& options) const {
     cli::print(options.text);

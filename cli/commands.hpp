@@ -12,6 +12,7 @@ int validate(const ValidateOptions& options, const Programs& programs);
 int list(const ListOptions& options, const Programs& programs);
 int doctor();
 int explain(const ExplainOptions& options, const Programs& programs);
+int accuracy(const AccuracyOptions& options, const Programs& programs);
 int schema(const SchemaOptions& options, const Programs& programs);
 
 }  // namespace gin::cli

@@ -24,6 +24,7 @@ struct Written {
   ValidateOptions validate;
   ListOptions list;
   ExplainOptions explain;
+  AccuracyOptions accuracy;
   SchemaOptions schema;
 };
 
@@ -48,6 +49,7 @@ class Parser {
     CLI::App& explain = *app_.add_subcommand("explain", "Explain a field of a scenario, profile or stack");
     explain.add_option("FIELD", written_.explain.field, "For example path.other_node; none: list them all")
         ->type_name("");
+    add_accuracy();
     CLI::App& schema = *app_.add_subcommand("schema", "Print a JSON Schema");
     schema.add_option("WHAT", written_.schema.what, "scenario, profile, stack or result")
         ->required()
@@ -105,6 +107,17 @@ class Parser {
     to.add_option("--set", written_.sets, "Replace one value of the scenario; may be given again")
         ->type_name("PATH=VALUE")
         ->allow_extra_args(false);
+  }
+
+  void add_accuracy() {
+    CLI::App& accuracy =
+        *app_.add_subcommand("accuracy", "Compare published and measured figures with what the simulator says");
+    add(accuracy, {"--profile", "NAME", "Only figures about this machine"}, written_.accuracy.profile);
+    add(accuracy, {"--family", "NAME", "Only this family of figures"}, written_.accuracy.family);
+    accuracy
+        .add_option("--permute", written_.accuracy.permute,
+                    "Shuffle expected values within their tables: how good chance would look")
+        ->type_name("SEED");
   }
 
   struct ValueOption {
@@ -224,6 +237,7 @@ class Parser {
     if (name == "list") return written_.list;
     if (name == "doctor") return DoctorOptions{};
     if (name == "explain") return written_.explain;
+    if (name == "accuracy") return written_.accuracy;
     if (name == "schema") return written_.schema;
     RunOptions run = written_.run;
     run.sets = assignments();

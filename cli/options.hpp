@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -44,6 +45,12 @@ struct ExplainOptions {
   std::string field;  ///< empty: all of them
 };
 
+struct AccuracyOptions {
+  std::string profile = {};  ///< empty: all of them
+  std::string family = {};
+  std::optional<std::uint64_t> permute = {};  ///< seed with which expected values are shuffled
+};
+
 struct SchemaOptions {
   std::string what;
 };
@@ -53,8 +60,8 @@ struct TextOptions {
   std::string text;
 };
 
-using Options = std::variant<RunOptions, WhatIfOptions, ValidateOptions, ListOptions, DoctorOptions, ExplainOptions,
-                             SchemaOptions, TextOptions>;
+using Options = std::variant<RunOptions, WhatIfOptions, AccuracyOptions, ValidateOptions, ListOptions,
+                             DoctorOptions, ExplainOptions, SchemaOptions, TextOptions>;
 
 /// Throws Error(bad_usage), one line, with the nearest known word for an unknown one.
 Options parse_options(int argc, const char* const* argv);

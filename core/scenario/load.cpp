@@ -35,10 +35,8 @@ Error in_row(const Error& error, const std::vector<Variant::Coordinate>& coordin
   return {error.code(), fmt::format("{} (in row {})", error.what(), fmt::join(at, ", "))};
 }
 
-}  // namespace
-
-std::vector<Variant> load(const std::string& file, const std::vector<Assignment>& sets, const Vocabulary& words) {
-  Json document = read_json_file(file);
+std::vector<Variant> variants_of(Json document, const std::string& file, const std::vector<Assignment>& sets,
+                                 const Vocabulary& words) {
   const Reader reader(file, words);
   apply_program(document, sets, words, file);
   const FieldTable table = fields_of(reader.program_of(document), words);
@@ -60,6 +58,17 @@ std::vector<Variant> load(const std::string& file, const std::vector<Assignment>
     variants.push_back(std::move(variant));
   }
   return variants;
+}
+
+}  // namespace
+
+std::vector<Variant> load(const std::string& file, const std::vector<Assignment>& sets, const Vocabulary& words) {
+  return variants_of(read_json_file(file), file, sets, words);
+}
+
+std::vector<Variant> load_text(const std::string& text, const std::string& where,
+                               const std::vector<Assignment>& sets, const Vocabulary& words) {
+  return variants_of(parse_json(text, where), where, sets, words);
 }
 
 }  // namespace gin::scenario

@@ -108,6 +108,9 @@ struct Assignment {
 /// The product of all axes, first axis slowest; one Variant without coordinates when there is no compare
 /// block. Throws Error(bad_input) with file, JSON path, what was expected and what came.
 std::vector<Variant> load(const std::string& file, const std::vector<Assignment>& sets, const Vocabulary& words);
+/// The same for a document already in memory; `where` stands in for the file's name in messages.
+std::vector<Variant> load_text(const std::string& text, const std::string& where,
+                               const std::vector<Assignment>& sets, const Vocabulary& words);
 
 /// Every field a scenario may have, `params.*` of every program included (path "params.PROGRAM.NAME").
 FieldTable fields(const Vocabulary& words);

@@ -1,0 +1,146 @@
+// ginlab accuracy: published and measured figures beside what the simulator says.
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <map>
+
+#include "cli/backends.hpp"
+#include "cli/commands.hpp"
+#include "cli/console.hpp"
+#include "cli/predicted.hpp"
+#include "cli/progress.hpp"
+#include "core/base/error.hpp"
+#include "core/base/json_path.hpp"
+#include "reports/format.hpp"
+#include "reports/table.hpp"
+
+namespace gin::cli {
+namespace {
+
+using reports::Align;
+using reports::Table;
+
+/// Of thousandths.
+std::string percent(std::int64_t share) {
+  return fmt::format("{}{}.{} %", share < 0 ? "-" : "", std::abs(share) / 10, std::abs(share) % 10);
+}
+
+/// Of millionths, in four significant digits where there are so many.
+std::string short_text(std::int64_t value) {
+  std::int64_t step = 1;
+  while (value / step >= 10'000) step *= 10;
+  value = (value + step / 2) / step * step;
+  std::string text = fmt::format("{}.{:06}", value / 1'000'000, value % 1'000'000);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
+std::string cases_of(const models::ValidationTable& table, const std::vector<PredictedCase>& all) {
+  std::vector<reports::Column> columns = {{"figure"}};
+  for (const std::string& column : table.columns) columns.push_back({column, Align::right});
+  for (const char* title : {"expected", "predicted", "off"}) columns.push_back({title, Align::right});
+  columns.push_back({"use"});
+  Table out(columns);
+  for (const PredictedCase& one : all) {
+    if (one.table != &table) continue;
+    std::vector<std::string> cells = {one.figure->id};
+    cells.insert(cells.end(), one.figure->at.begin(), one.figure->at.end());
+    cells.push_back(short_text(one.figure->expected));
+    cells.push_back(short_text(one.predicted));
+    cells.push_back((one.scored().off() < 0 ? "" : "+") + percent(one.scored().off()));
+    cells.push_back(one.is_prediction() ? "prediction" : "sets " + one.figure->sets);
+    out.add(cells);
+  }
+  return out.empty() ? ""
+                     : fmt::format("## {} ({}): {}\n\n{}\n\n{}\n", table.family, table.name,
+                                   models::unit_of(table.figure), reports::wrapped(table.source), out.text());
+}
+
+/// Figures that belong together under one name of the summary.
+using Sums = std::map<std::string, std::vector<const PredictedCase*>>;
+
+std::string summary_of(const std::string& title, const Sums& sums, const std::optional<std::uint64_t>& permute) {
+  Table out({{title},
+             {"predictions", Align::right},
+             {"calibration", Align::right},
+             {"median off", Align::right},
+             {"90th percentile", Align::right},
+             {"in order", Align::right}});
+  for (const auto& [name, members] : sums) {
+    std::vector<models::Scored> scored;
+    for (const PredictedCase* one : members)
+      if (one->is_prediction()) scored.push_back(one->scored());
+    if (permute) scored = models::permuted(scored, *permute);
+    const models::Score score = models::score(scored);
+    out.add({name, std::to_string(score.count), std::to_string(members.size() - score.count),
+             score.count ? percent(score.median) : "-", score.count ? percent(score.p90) : "-",
+             score.pairs ? fmt::format("{} of {}", percent(1000 * score.right / score.pairs), score.pairs) : "-"});
+  }
+  return out.text() + "\n";
+}
+
+std::vector<models::ValidationTable> wanted(const AccuracyOptions& options) {
+  std::vector<models::ValidationTable> tables = models::shipped_validation();
+  std::vector<std::string> families;
+  for (const auto& table : tables) families.push_back(table.family);
+  std::erase_if(tables,
+                [&](const auto& table) { return !options.family.empty() && table.family != options.family; });
+  if (tables.empty())
+    throw Error(
+        Code::bad_usage,
+        fmt::format("accuracy: --family {}: expected a family of figures, got none of {}{}",
+                    in_quotes(options.family), reports::listed(families), did_you_mean(options.family, families)));
+  return tables;
+}
+
+}  // namespace
+
+int accuracy(const AccuracyOptions& options, const Programs& programs) {
+  const Backends backends = make_backends();
+  const Backend* const backend = in_virtual_time(backends);
+  if (backend == nullptr)
+    throw Error(Code::unavailable, "accuracy: expected a backend in virtual time, this build has none");
+  const std::vector<models::ValidationTable> tables = wanted(options);
+  std::size_t figures = 0, done = 0;
+  for (const auto& table : tables) figures += table.cases.size();
+  std::vector<PredictedCase> all;
+  ProgressBar progress;
+  for (const auto& table : tables) {
+    for (const models::ValidationCase& figure : table.cases) {
+      progress.show({static_cast<int>(1000 * done / figures), done + 1, figures});
+      ++done;
+      PredictedCase one = predict(table, figure, *backend, programs);
+      if (options.profile.empty() || one.machine.starts_with(options.profile + " +")) all.push_back(std::move(one));
+    }
+  }
+  progress.clear();
+  if (all.empty())
+    throw Error(Code::bad_usage, fmt::format("accuracy: --profile {}: expected a profile that figures are about, "
+                                             "got one without",
+                                             in_quotes(options.profile)));
+  std::string text;
+  if (!options.permute)
+    for (const auto& table : tables) text += cases_of(table, all);
+  Sums families, machines, everything;
+  for (const PredictedCase& one : all) {
+    families[one.table->family].push_back(&one);
+    machines[one.machine].push_back(&one);
+    everything["all"].push_back(&one);
+  }
+  for (const auto& [title, sums] : {std::pair{"family", families}, {"profile + stack", machines}, {"", everything}})
+    text += summary_of(title, sums, options.permute);
+  if (options.permute)
+    text += reports::wrapped(fmt::format("Expected values were dealt out anew within each table (seed {}): "
+                                         "what is left is what chance would give.",
+                                         *options.permute)) +
+            "\n";
+  else
+    for (const auto& table : tables)
+      for (const models::LeftOut& one : table.left_out)
+        text += reports::wrapped(fmt::format("- not predicted: {}: {}", one.id, one.why), "  ") + "\n";
+  print(text);
+  return 0;
+}
+
+}  // namespace gin::cli

@@ -1,0 +1,58 @@
+#include "cli/predicted.hpp"
+
+#include <fmt/format.h>
+
+#include "cli/loading.hpp"
+#include "core/base/error.hpp"
+#include "core/base/json_path.hpp"
+
+namespace gin::cli {
+namespace {
+
+/// What a figure counts, out of the scenario that was run.
+std::int64_t amount_of(const scenario::Scenario& scenario, const std::string& field) {
+  const std::string params = "params.";
+  if (field.starts_with(params)) return scenario.params.integer(field.substr(params.size()));
+  if (field == "launch.agents") return scenario.launch.agents;
+  if (field == "peers") return scenario.n_pes() - 1;
+  throw Error(Code::bad_input,
+              fmt::format("$.amount: expected params.NAME, launch.agents or peers, got {}", in_quotes(field)));
+}
+
+/// In millionths of the unit: of a microsecond, a message per microsecond, a gigabyte per second.
+std::int64_t value_of(const models::ValidationTable& table, const scenario::Scenario& scenario,
+                      const trace::Row& row) {
+  Duration time{row.p50_ps()};
+  if (table.launched) {
+    const models::HostProfile host = profile_of(scenario).host;
+    time += host.launch + host.start;
+  }
+  __int128 amount = 1;
+  for (const std::string& field : table.amount) amount *= amount_of(scenario, field);
+  if (table.figure == models::FigureKind::time) return static_cast<std::int64_t>(time.ps / amount);
+  if (time.ps == 0) return 0;
+  const std::int64_t scale = table.figure == models::FigureKind::rate ? 1'000'000'000'000 : 1'000'000'000;
+  return static_cast<std::int64_t>(amount * scale / time.ps);
+}
+
+}  // namespace
+
+PredictedCase predict(const models::ValidationTable& table, const models::ValidationCase& figure,
+                      const Backend& backend, const Programs& programs) {
+  std::vector<scenario::Assignment> sets;
+  for (std::size_t i = 0; i < table.columns.size(); ++i) sets.push_back({table.columns[i], figure.at[i]});
+  try {
+    const auto variants = scenario::load_text(table.scenario, "$.scenario", sets, words_of(programs));
+    if (variants.size() != 1)
+      throw Error(Code::bad_input, "$.scenario.compare: expected none: the cases say what varies");
+    const scenario::Scenario& scenario = variants[0].scenario;
+    const trace::Row row = execute(backend, programs, variants, {}).rows.at(0);
+    if (!row.mismatch.empty()) throw Error(Code::failed, row.mismatch);
+    return {&table, &figure, fmt::format("{} + {}", scenario.cluster.profile, scenario.stack),
+            value_of(table, scenario, row)};
+  } catch (const Error& error) {
+    throw Error(error.code(), fmt::format("{}, case {}: {}", table.name, figure.id, error.what()));
+  }
+}
+
+}  // namespace gin::cli

@@ -18,7 +18,7 @@ struct PredictedCase {
   std::int64_t predicted = 0;  ///< in millionths of the table's unit, as the figure
 
   bool is_prediction() const { return figure->sets.empty(); }
-  models::Scored scored() const { return {table->name + " " + machine, figure->expected, predicted}; }
+  models::Scored scored() const { return {table->name, figure->expected, predicted}; }
 };
 
 /// Runs the scenario of one case on `backend`. Throws Error with the table and the case.

@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <map>
+#include <optional>
 
 #include "cli/backends.hpp"
 #include "cli/commands.hpp"
@@ -110,8 +111,9 @@ int accuracy(const AccuracyOptions& options, const Programs& programs) {
     for (const models::ValidationCase& figure : table.cases) {
       progress.show({static_cast<int>(1000 * done / figures), done + 1, figures});
       ++done;
-      PredictedCase one = predict(table, figure, *backend, programs);
-      if (options.profile.empty() || one.machine.starts_with(options.profile + " +")) all.push_back(std::move(one));
+      const scenario::Variant variant = scenario_of(table, figure, programs);
+      if (options.profile.empty() || variant.scenario.cluster.profile == options.profile)
+        all.push_back(predict(table, figure, variant, *backend, programs));
     }
   }
   progress.clear();

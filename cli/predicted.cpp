@@ -5,6 +5,7 @@
 #include "cli/loading.hpp"
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
+#include "reports/group.hpp"
 
 namespace gin::cli {
 namespace {
@@ -29,29 +30,43 @@ std::int64_t value_of(const models::ValidationTable& table, const scenario::Scen
   }
   __int128 amount = 1;
   for (const std::string& field : table.amount) amount *= amount_of(scenario, field);
+  if (amount == 0) throw Error(Code::bad_input, "$.amount: expected fields above 0, got a product of 0");
   if (table.figure == models::FigureKind::time) return static_cast<std::int64_t>(time.ps / amount);
   if (time.ps == 0) return 0;
   const std::int64_t scale = table.figure == models::FigureKind::rate ? 1'000'000'000'000 : 1'000'000'000;
   return static_cast<std::int64_t>(amount * scale / time.ps);
 }
 
+Error in_case(const Error& error, const models::ValidationTable& table, const models::ValidationCase& figure) {
+  return {error.code(), fmt::format("{}, case {}: {}", table.name, figure.id, error.what())};
+}
+
 }  // namespace
 
-PredictedCase predict(const models::ValidationTable& table, const models::ValidationCase& figure,
-                      const Backend& backend, const Programs& programs) {
+scenario::Variant scenario_of(const models::ValidationTable& table, const models::ValidationCase& figure,
+                              const Programs& programs) {
   std::vector<scenario::Assignment> sets;
   for (std::size_t i = 0; i < table.columns.size(); ++i) sets.push_back({table.columns[i], figure.at[i]});
   try {
     const auto variants = scenario::load_text(table.scenario, "$.scenario", sets, words_of(programs));
     if (variants.size() != 1)
       throw Error(Code::bad_input, "$.scenario.compare: expected none: the cases say what varies");
-    const scenario::Scenario& scenario = variants[0].scenario;
-    const trace::Row row = execute(backend, programs, variants, {}).rows.at(0);
-    if (!row.mismatch.empty()) throw Error(Code::failed, row.mismatch);
+    return variants.front();
+  } catch (const Error& error) {
+    throw in_case(error, table, figure);
+  }
+}
+
+PredictedCase predict(const models::ValidationTable& table, const models::ValidationCase& figure,
+                      const scenario::Variant& variant, const Backend& backend, const Programs& programs) {
+  const scenario::Scenario& scenario = variant.scenario;
+  try {
+    const trace::Row row = execute(backend, programs, {variant}, {}).rows.at(0);
+    if (reports::checked(row) == reports::Checked::wrong) throw Error(Code::wrong_data, reports::wrong_about(row));
     return {&table, &figure, fmt::format("{} + {}", scenario.cluster.profile, scenario.stack),
             value_of(table, scenario, row)};
   } catch (const Error& error) {
-    throw Error(error.code(), fmt::format("{}, case {}: {}", table.name, figure.id, error.what()));
+    throw in_case(error, table, figure);
   }
 }
 

@@ -21,8 +21,12 @@ struct PredictedCase {
   models::Scored scored() const { return {table->name, figure->expected, predicted}; }
 };
 
-/// Runs the scenario of one case on `backend`. Throws Error with the table and the case.
+/// The scenario of one case of a table. Throws Error with the table and the case, like what follows.
+scenario::Variant scenario_of(const models::ValidationTable& table, const models::ValidationCase& figure,
+                              const Programs& programs);
+
+/// Runs that scenario on `backend`.
 PredictedCase predict(const models::ValidationTable& table, const models::ValidationCase& figure,
-                      const Backend& backend, const Programs& programs);
+                      const scenario::Variant& variant, const Backend& backend, const Programs& programs);
 
 }  // namespace gin::cli

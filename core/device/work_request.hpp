@@ -79,6 +79,7 @@ struct Numbered {
   std::uint32_t number = 0;
 };
 
+/// The payload of an inline write, also where a compiler makes the request.
 constexpr void copy_inline(unsigned char* to, const unsigned char* from, std::uint32_t bytes) {
   if (std::is_constant_evaluated()) {
     for (std::uint32_t i = 0; i < bytes; ++i) to[i] = from[i];

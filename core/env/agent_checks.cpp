@@ -13,12 +13,11 @@ namespace {
 
 }  // namespace
 
-void check_place(const AgentName& who, const PlaceAccess& access, const char* call) {
+void refuse_place(const AgentName& who, const PlaceAccess& access, const char* call) {
   if (access.peer.value >= access.pes)
     refuse(who, fmt::format("{}: expected a PE below {}, got {}", call, access.pes, access.peer.value));
-  if (access.bytes > access.place.room)
-    refuse(who, fmt::format("{}: expected at most {} bytes from heap offset {} to the end of its window, got {}",
-                            call, access.place.room, access.place.offset, access.bytes));
+  refuse(who, fmt::format("{}: expected at most {} bytes from heap offset {} to the end of its window, got {}",
+                          call, access.place.room, access.place.offset, access.bytes));
 }
 
 void check_fits(const AgentName& who, const Operation& operation, const PostRules& rules, std::uint32_t depth) {

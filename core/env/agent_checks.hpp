@@ -21,8 +21,13 @@ struct PlaceAccess {
   std::size_t pes = 0;
   Place place;
   std::uint64_t bytes = 0;
+
+  constexpr bool is_sound() const { return peer.value < pes && bytes <= place.room; }
 };
-void check_place(const AgentName& who, const PlaceAccess& access, const char* call);
+[[noreturn]] void refuse_place(const AgentName& who, const PlaceAccess& access, const char* call);
+inline void check_place(const AgentName& who, const PlaceAccess& access, const char* call) {
+  if (!access.is_sound()) refuse_place(who, access, call);  // calls check each of their places, so in line
+}
 
 /// A queue of `depth` takes all work requests of the operation at once.
 void check_fits(const AgentName& who, const Operation& operation, const PostRules& rules, std::uint32_t depth);

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/env/agent_checks.hpp"
-
 namespace gin {
 namespace {
 constexpr std::uint64_t scratch_bytes = 64 << 10;
@@ -55,10 +53,6 @@ bool WallEnv::idle(Gate&, std::uint64_t, const Waiting& why, Limit limit) {
 void WallEnv::polled_in_vain(const Waiting& why) {
   why_ = why;
   pause();
-}
-
-void WallEnv::refuse(Pe peer, Place place, std::uint64_t bytes, const char* call) const {
-  check_place({who_.pe, who_.number}, {peer, world_.heaps.size(), place, bytes}, call);
 }
 
 void WallEnv::check(const Operation& operation, const PostRules& rules, std::uint32_t depth) const {

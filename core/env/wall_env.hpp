@@ -18,6 +18,7 @@
 #include "core/device/environment.hpp"
 #include "core/device/memory_word.hpp"
 #include "core/device/poll_grid.hpp"
+#include "core/env/agent_checks.hpp"
 #include "core/env/paced_actor.hpp"
 #include "core/env/worker.hpp"
 
@@ -145,7 +146,7 @@ class WallEnv {
   }
   void room(SendQueue<WallEnv>&, std::uint64_t) {}  // queues have their full depth
   void check(Pe peer, Place place, std::uint64_t bytes, const char* call) const {
-    if (peer.value >= world_.heaps.size() || bytes > place.room) refuse(peer, place, bytes, call);
+    check_place({who_.pe, who_.number}, {peer, world_.heaps.size(), place, bytes}, call);
   }
   void check(const Operation& operation, const PostRules& rules, std::uint32_t depth) const;
   void* scratch(std::uint64_t bytes);
@@ -185,7 +186,6 @@ class WallEnv {
 
  private:
   void pause();
-  void refuse(Pe peer, Place place, std::uint64_t bytes, const char* call) const;
   /// Only this actor adds, so nothing is lost between the two.
   static void add(std::atomic<std::int64_t>& number, std::int64_t n) {
     number.store(number.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);

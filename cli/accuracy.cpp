@@ -38,6 +38,7 @@ std::string short_text(std::int64_t value) {
 }
 
 std::string cases_of(const models::ValidationTable& table, const std::vector<PredictedCase>& all) {
+  const bool of_model = table.kind == models::TableKind::model;
   std::vector<reports::Column> columns = {{"figure"}};
   for (const std::string& column : table.columns) columns.push_back({column, Align::right});
   for (const char* title : {"expected", "predicted", "off"}) columns.push_back({title, Align::right});
@@ -50,16 +51,35 @@ std::string cases_of(const models::ValidationTable& table, const std::vector<Pre
     cells.push_back(short_text(one.figure->expected));
     cells.push_back(short_text(one.predicted));
     cells.push_back((one.scored().off() < 0 ? "" : "+") + percent(one.scored().off()));
-    cells.push_back(one.is_prediction() ? "prediction" : "sets " + one.figure->sets);
+    cells.push_back((of_model ? "model, " : "") +
+                    (one.is_prediction() ? "prediction" : "sets " + one.figure->sets));
     out.add(cells);
   }
   return out.empty() ? ""
-                     : fmt::format("## {} ({}): {}\n\n{}\n\n{}\n", table.family, table.name,
+                     : fmt::format("## {} ({}{}): {}\n\n{}\n\n{}\n", table.family, table.name,
+                                   of_model ? ", cost function " + table.function : "",
                                    models::unit_of(table.figure), reports::wrapped(table.source), out.text());
 }
 
 /// Figures that belong together under one name of the summary.
 using Sums = std::map<std::string, std::vector<const PredictedCase*>>;
+
+/// The tables of the summary, by their first column's title. What a cost function says is summed up by itself: it
+/// is one thing's cost, where a run has everything in it.
+std::vector<std::pair<std::string, Sums>> sums_of(const std::vector<PredictedCase>& all) {
+  Sums families, machines, everything, functions;
+  for (const PredictedCase& one : all) {
+    if (one.table->kind == models::TableKind::model) {
+      functions[one.table->family].push_back(&one);
+      functions["all cost functions"].push_back(&one);
+      continue;
+    }
+    families[one.table->family].push_back(&one);
+    machines[one.machine].push_back(&one);
+    everything["all"].push_back(&one);
+  }
+  return {{"family", families}, {"profile + stack", machines}, {"", everything}, {"cost functions", functions}};
+}
 
 std::string summary_of(const std::string& title, const Sums& sums, const std::optional<std::uint64_t>& permute) {
   Table out({{title},
@@ -111,8 +131,16 @@ int accuracy(const AccuracyOptions& options, const Programs& programs) {
     for (const models::ValidationCase& figure : table.cases) {
       progress.show({static_cast<int>(1000 * done / figures), done + 1, figures});
       ++done;
+      const auto wanted_profile = [&](const std::string& profile) {
+        return options.profile.empty() || profile == options.profile;
+      };
+      if (table.kind == models::TableKind::model) {
+        const PredictedCase one = predict(table, figure);
+        if (wanted_profile(one.profile)) all.push_back(one);
+        continue;
+      }
       const scenario::Variant variant = scenario_of(table, figure, programs);
-      if (options.profile.empty() || variant.scenario.cluster.profile == options.profile)
+      if (wanted_profile(variant.scenario.cluster.profile))
         all.push_back(predict(table, figure, variant, *backend, programs));
     }
   }
@@ -124,14 +152,8 @@ int accuracy(const AccuracyOptions& options, const Programs& programs) {
   std::string text;
   if (!options.permute)
     for (const auto& table : tables) text += cases_of(table, all);
-  Sums families, machines, everything;
-  for (const PredictedCase& one : all) {
-    families[one.table->family].push_back(&one);
-    machines[one.machine].push_back(&one);
-    everything["all"].push_back(&one);
-  }
-  for (const auto& [title, sums] : {std::pair{"family", families}, {"profile + stack", machines}, {"", everything}})
-    text += summary_of(title, sums, options.permute);
+  for (const auto& [title, sums] : sums_of(all))
+    if (!sums.empty()) text += summary_of(title, sums, options.permute);
   if (options.permute)
     text += reports::wrapped(fmt::format("Expected values were dealt out anew within each table (seed {}): "
                                          "what is left is what chance would give.",

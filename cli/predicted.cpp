@@ -5,6 +5,7 @@
 #include "cli/loading.hpp"
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
+#include "models/model_figure.hpp"
 #include "reports/group.hpp"
 
 namespace gin::cli {
@@ -31,10 +32,7 @@ std::int64_t value_of(const models::ValidationTable& table, const scenario::Scen
   __int128 amount = 1;
   for (const std::string& field : table.amount) amount *= amount_of(scenario, field);
   if (amount == 0) throw Error(Code::bad_input, "$.amount: expected fields above 0, got a product of 0");
-  if (table.figure == models::FigureKind::time) return static_cast<std::int64_t>(time.ps / amount);
-  if (time.ps == 0) return 0;
-  const std::int64_t scale = table.figure == models::FigureKind::rate ? 1'000'000'000'000 : 1'000'000'000;
-  return static_cast<std::int64_t>(amount * scale / time.ps);
+  return models::figure_value(table.figure, static_cast<std::int64_t>(amount), time);
 }
 
 Error in_case(const Error& error, const models::ValidationTable& table, const models::ValidationCase& figure) {
@@ -63,8 +61,18 @@ PredictedCase predict(const models::ValidationTable& table, const models::Valida
   try {
     const trace::Row row = execute(backend, programs, {variant}, {}).rows.at(0);
     if (reports::checked(row) == reports::Checked::wrong) throw Error(Code::wrong_data, reports::wrong_about(row));
-    return {&table, &figure, fmt::format("{} + {}", scenario.cluster.profile, scenario.stack),
-            value_of(table, scenario, row)};
+    return {&table, &figure, scenario.cluster.profile,
+            fmt::format("{} + {}", scenario.cluster.profile, scenario.stack), value_of(table, scenario, row)};
+  } catch (const Error& error) {
+    throw in_case(error, table, figure);
+  }
+}
+
+PredictedCase predict(const models::ValidationTable& table, const models::ValidationCase& figure) {
+  try {
+    const models::ModelFigure value = models::model_figure(table, figure);
+    const std::string stack = value.stack.empty() ? "" : " + " + value.stack;
+    return {&table, &figure, value.profile, value.profile + stack, value.millionths};
   } catch (const Error& error) {
     throw in_case(error, table, figure);
   }

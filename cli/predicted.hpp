@@ -14,7 +14,8 @@ namespace gin::cli {
 struct PredictedCase {
   const models::ValidationTable* table = nullptr;
   const models::ValidationCase* figure = nullptr;
-  std::string machine;         ///< "profile + stack"
+  std::string profile;
+  std::string machine;         ///< "profile + stack"; a cost function may need no stack
   std::int64_t predicted = 0;  ///< in millionths of the table's unit, as the figure
 
   bool is_prediction() const { return figure->sets.empty(); }
@@ -28,5 +29,8 @@ scenario::Variant scenario_of(const models::ValidationTable& table, const models
 /// Runs that scenario on `backend`.
 PredictedCase predict(const models::ValidationTable& table, const models::ValidationCase& figure,
                       const scenario::Variant& variant, const Backend& backend, const Programs& programs);
+
+/// Calls the cost function of a table of kind model.
+PredictedCase predict(const models::ValidationTable& table, const models::ValidationCase& figure);
 
 }  // namespace gin::cli

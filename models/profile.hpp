@@ -1,4 +1,4 @@
-// One machine as numbers: GPU, NVLink, PCIe, NIC, wire. Each number's source and grade stand in its file
+// One machine as numbers: GPU, NVLink, PCIe, IOMMU, NIC, wire. Each number's source and grade stand in its file
 // under profiles/; here stands what it means.
 #pragma once
 
@@ -34,11 +34,36 @@ struct NvlinkProfile {
   Bandwidth write;  ///< per GPU port and direction, payload of stores
 };
 
+/// Where the NIC is, seen from its GPU: behind the same PCIe switch, behind the same root complex, at another
+/// socket.
+enum class NicPlacement { same_switch, same_socket, cross_socket };
+
 struct PcieProfile {
   Duration posted;  ///< a posted write: GPU to host memory, CPU or GPU to a NIC doorbell, NIC or CPU to GPU memory
   Duration gpu_read_host;  ///< round trip of a GPU load from pinned host memory
-  Duration nic_read;       ///< latency of a NIC read of payload in GPU memory, first byte
+  Duration cpu_read_gpu;   ///< round trip of a CPU load from GPU memory, through the GPU's BAR
+  Duration nic_read;       ///< latency of a NIC read of payload in GPU memory behind its own switch, first byte
+  Duration nic_read_host;  ///< the same from memory of the NIC's socket
   Bandwidth bandwidth;     ///< of the NIC's link, each direction
+  NicPlacement placement;
+  Duration root_complex;             ///< one way through it, between two devices; a read pays it twice
+  Duration socket;                   ///< one way over the link between sockets, on top
+  Bandwidth root_complex_bandwidth;  ///< what the root complex carries between two devices, each direction
+  Bandwidth socket_bandwidth;        ///< the same between devices of two sockets
+};
+
+/// Who translates the addresses that devices use: nobody, an IOMMU that lets them pass, or one with page tables.
+enum class IommuMode { off, passthrough, translating };
+
+/// Of each NIC; a request that is translated goes through the root complex, wherever the NIC is.
+struct IommuProfile {
+  IommuMode mode;
+  Duration passthrough;  ///< on every request that passes without page tables
+  std::int64_t entries;  ///< of the cache of translations, replaced least recently used first
+  Bytes page;            ///< what one entry covers
+  Duration hit;          ///< on every request that is translated
+  Duration miss;         ///< walking the page tables, on top
+  std::int64_t walkers;  ///< page walks at a time
 };
 
 /// What the CPU and the GPU's front end cost a program that is driven from the host.
@@ -85,6 +110,7 @@ struct Profile {
   GpuProfile gpu;
   NvlinkProfile nvlink;
   PcieProfile pcie;
+  IommuProfile iommu;
   HostProfile host;
   NicProfile nic;
   WireProfile wire;

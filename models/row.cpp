@@ -40,6 +40,14 @@ template <>
 struct Words<NicOrdering> {
   static constexpr std::array names{"per_queue", "none"};
 };
+template <>
+struct Words<NicPlacement> {
+  static constexpr std::array names{"same_switch", "same_socket", "cross_socket"};
+};
+template <>
+struct Words<IommuMode> {
+  static constexpr std::array names{"off", "passthrough", "translating"};
+};
 
 struct Describe {
   Field& field;

@@ -1,6 +1,7 @@
 #include "models/validation.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <nlohmann/json.hpp>
 #include <set>
@@ -9,6 +10,8 @@
 #include "core/base/embedded.hpp"
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
+#include "models/cost/function.hpp"
+#include "models/load.hpp"
 
 namespace gin::embedded {
 std::span<const File> validation();
@@ -73,6 +76,13 @@ class Part {
     return all;
   }
   /// Empty where the key is missing.
+  const Json& object(const char* key) const {
+    static const Json none = Json::object();
+    if (!node_.contains(key)) return none;
+    if (!node_[key].is_object()) refuse(path_ / key, "an object", node_[key]);
+    return node_[key];
+  }
+  /// Empty where the key is missing.
   const Json& list(const char* key) const {
     static const Json none = Json::array();
     if (!node_.contains(key)) return none;
@@ -107,6 +117,43 @@ FigureKind figure_of(const Part& part) {
   part.refuse(part.path() / "figure", "time, rate or bandwidth", Json(word));
 }
 
+TableKind kind_of(const Part& part) {
+  const std::string word = part.text_or_none("kind");
+  if (word.empty() || word == "scenario") return TableKind::scenario;
+  if (word == "model") return TableKind::model;
+  part.refuse(part.path() / "kind", "scenario or model", Json(word));
+}
+
+/// A column of a model table names an input, a file, or a number or rule in one of them.
+bool may_be_set(const std::string& column, const cost::Function& function) {
+  const auto overrides = [&](const FieldTable& table, const std::string& prefix) {
+    const Field* const field = column.starts_with(prefix) ? table.find(column.substr(prefix.size())) : nullptr;
+    return field != nullptr && may_be_overridden(*field);
+  };
+  return column == "profile" || column == "stack" || function.inputs.find(column) != nullptr ||
+         overrides(profile_fields(), "profile.") || overrides(stack_fields(), "stack.");
+}
+
+/// What only tables of kind model have.
+void read_call(const Part& top, ValidationTable& table) {
+  table.function = top.text("function");
+  const cost::Function* const function = cost::find_function(table.function);
+  if (function == nullptr) {
+    std::vector<std::string> known;
+    for (const cost::Function& each : cost::functions()) known.push_back(each.name);
+    top.refuse(top.path() / "function", fmt::format("one of {}", fmt::join(known, ", ")), Json(table.function));
+  }
+  table.profile = top.text("profile");
+  table.stack = top.text_or_none("stack");
+  table.inputs = top.object("inputs").dump();
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    if (!may_be_set(table.columns[i], *function))
+      top.refuse(top.path() / "columns" / i,
+                 fmt::format("an input of {}, profile, stack, or a number or rule of theirs", table.function),
+                 Json(table.columns[i]));
+  }
+}
+
 ValidationCase case_of(const Part& part, std::size_t columns) {
   part.only({"id", "at", "expected", "sets"});
   ValidationCase one{part.text("id"), {}, part.millionths("expected"), part.text_or_none("sets")};
@@ -124,18 +171,35 @@ const char* unit_of(FigureKind figure) {
   return units[static_cast<std::size_t>(figure)];
 }
 
+std::int64_t figure_value(FigureKind figure, std::int64_t amount, Duration time) {
+  if (figure == FigureKind::time) return time.ps / amount;
+  if (time.ps == 0) return 0;
+  const std::int64_t scale = figure == FigureKind::rate ? 1'000'000'000'000 : 1'000'000'000;
+  return static_cast<std::int64_t>(static_cast<__int128>(amount) * scale / time.ps);
+}
+
 ValidationTable read_validation(const Json& document, const std::string& name) {
   const Part top(document, JsonPath(), name);
-  top.only({"family", "source", "figure", "amount", "launched", "scenario", "columns", "cases", "left_out"});
   ValidationTable table;
+  table.kind = kind_of(top);
+  std::set<std::string> keys = {"kind", "family", "source", "figure", "amount", "columns", "cases", "left_out"};
+  if (table.kind == TableKind::model)
+    keys.insert({"function", "profile", "stack", "inputs"});
+  else
+    keys.insert({"launched", "scenario"});
+  top.only(keys);
   table.name = name;
   table.family = top.text("family");
   table.source = top.text("source");
   table.figure = figure_of(top);
   table.amount = top.texts("amount");
-  table.launched = top.flag("launched");
-  table.scenario = top.at("scenario").dump();
   table.columns = top.texts("columns");
+  if (table.kind == TableKind::model) {
+    read_call(top, table);
+  } else {
+    table.launched = top.flag("launched");
+    table.scenario = top.at("scenario").dump();
+  }
   for (std::size_t i = 0; i < top.list("cases").size(); ++i)
     table.cases.push_back(case_of(top.in("cases", i), table.columns.size()));
   for (std::size_t i = 0; i < top.list("left_out").size(); ++i) {

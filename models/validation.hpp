@@ -1,5 +1,6 @@
 // Published and measured figures as data: a table is a scenario, what of its run is the figure, and one value per
-// case. What is read here is run and compared by `ginlab accuracy`; nothing here runs anything.
+// case; or it is a cost function, which is called instead. What is read here is run or called (model_figure.hpp)
+// and compared by `ginlab accuracy`; nothing here runs anything.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +8,17 @@
 #include <vector>
 
 #include "core/base/json.hpp"
+#include "core/base/units.hpp"
 
 namespace gin::models {
 
 /// What of a row is compared: time for each of `amount` (us), `amount` a second (Mmsg/s), or bytes of `amount` a
 /// second (GB/s).
 enum class FigureKind { time, rate, bandwidth };
+
+/// Where a table's values come from: runs of a scenario, or calls of one function of models/cost. The two are never
+/// summed up together: a run has everything in it, a function one thing.
+enum class TableKind { scenario, model };
 
 struct ValidationCase {
   std::string id;
@@ -32,16 +38,26 @@ struct ValidationTable {
   std::string name;    ///< of the file
   std::string family;  ///< what is summed up together
   std::string source;
+  TableKind kind = TableKind::scenario;
   FigureKind figure = FigureKind::time;
-  std::vector<std::string> amount;  ///< fields of the scenario whose product is meant; none: 1
+  std::vector<std::string> amount;  ///< fields of the scenario, or integer inputs, whose product is meant; none: 1
   bool launched = false;  ///< the figure's bracket includes a kernel launch, which the scenario's does not
   std::string scenario;   ///< JSON text
-  std::vector<std::string> columns;  ///< fields of the scenario that the cases set
+  std::string function;   ///< of a model table, like the next three
+  std::string profile;
+  std::string stack;   ///< empty: the function asks for none
+  std::string inputs;  ///< JSON text: what all cases call the function with
+  /// What the cases set: fields of the scenario; of a model table inputs, "profile", "stack", and numbers and rules
+  /// of the two ("profile.pcie.placement").
+  std::vector<std::string> columns;
   std::vector<ValidationCase> cases;
   std::vector<LeftOut> left_out;
 };
 
 const char* unit_of(FigureKind figure);
+
+/// A figure's value, in millionths of its unit, when `amount` takes that long.
+std::int64_t figure_value(FigureKind figure, std::int64_t amount, Duration time);
 
 /// Throws Error(bad_input) with the place, what was expected and what came.
 ValidationTable read_validation(const Json& document, const std::string& name);

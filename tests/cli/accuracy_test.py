@@ -46,6 +46,15 @@ class Accuracy(command.CommandTest):
         self.assertEqual(len(re.findall(r"(?m)\| prediction +\|$", text)), families["all"][0])
         self.assertEqual(len(re.findall(r"(?m)\| sets (?:profile|stack)\.\S+ +\|$", text)), families["all"][1])
 
+    def test_cost_functions_are_summed_up_apart_from_runs(self):
+        text = self.succeed("accuracy", "--family", "pcie reads")
+        self.assertIn("(pcie_reads, cost function pcie.read): us", text)
+        self.assertRegex(text, r"(?m)^\| NIC reads GPU memory at another socket .*\| model, sets profile\.pcie\.\S+ +\|$")
+        families = summary(text)
+        self.assertEqual(families["pcie reads"], families["all cost functions"])
+        self.assertNotIn("all", families)
+        self.assertNotIn("all cost functions", summary(self.succeed("accuracy", "--family", "small put")))
+
     def test_twice_is_the_same(self):
         words = ("accuracy", "--family", "small put")
         self.assertEqual(self.succeed(*words), self.succeed(*words))

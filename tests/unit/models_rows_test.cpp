@@ -80,7 +80,8 @@ void expect_each_override_to_move_its_own_member(std::span<const Row<Model>> row
 TEST(ProfileRows, EveryMemberHasOneRow) {
   Profile profile{};
   const auto members = member_count<GpuProfile>() + member_count<NvlinkProfile>() + member_count<PcieProfile>() +
-                       member_count<HostProfile>() + member_count<NicProfile>() + member_count<WireProfile>();
+                       member_count<IommuProfile>() + member_count<HostProfile>() + member_count<NicProfile>() +
+                       member_count<WireProfile>();
   EXPECT_EQ(profile_rows().size(), members);
   EXPECT_EQ(addresses(profile_rows(), profile).size(), members);
 }

@@ -1,0 +1,19 @@
+// One case of a validation table of kind model: the cost function called as the table says.
+#pragma once
+
+#include <string>
+
+#include "models/validation.hpp"
+
+namespace gin::models {
+
+struct ModelFigure {
+  std::string profile;
+  std::string stack;            ///< empty: none was named
+  std::int64_t millionths = 0;  ///< of the table's unit
+};
+
+/// Throws Error(bad_input) with what is wrong about the call.
+ModelFigure model_figure(const ValidationTable& table, const ValidationCase& figure);
+
+}  // namespace gin::models

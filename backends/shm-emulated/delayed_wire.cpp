@@ -6,7 +6,7 @@ void Doorbells::ring(NicQueue& queue, bool carries_request) {
   Ring& ring = under_way_.take();
   ring = {this, &queue, carries_request};
   queue.send.posted = queue.send.ready;
-  world_.simulation.schedule(lane_, world_.now() + world_.machine.posted,
+  world_.simulation.schedule(lane_, world_.now() + world_.machine.posted[Posted::cpu_doorbell],
                              sim::action<&Ring::arrive>(ring, queue.send.posted));
 }
 

@@ -51,6 +51,7 @@ NetworkRules network_rules_of(const scenario::Scenario& s, const Models& models,
   rules.threads = roles.threads;
   rules.depth = static_cast<std::uint32_t>(models.stack.queues.depth);
   rules.numbered = post.numbered;
+  rules.agent_queues_on_cpu = uses(s, scenario::Path::host);  // a CPU posts for them
   rules.first_index = s.test.start_near_wrap ? queue_start : 0;
   rules.first_number = s.test.start_near_wrap ? number_start : 0;
   return rules;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/cost/pcie.hpp"
+
 namespace gin::emulated {
 namespace {
 
@@ -15,6 +17,25 @@ models::Overrides overrides(const std::vector<scenario::Override>& from) {
 std::uint64_t inline_max(Bytes library, const models::NicProfile& nic) {
   const auto room = static_cast<std::int64_t>(WorkRequest::inline_bytes);
   return static_cast<std::uint64_t>(std::min({library.count, nic.inline_max.count, room}));
+}
+
+PostedTimes posted_of(const Models& m) {
+  using enum models::cost::Device;
+  const auto time = [&](models::cost::Way way) {
+    return models::cost::posted_write(m.profile.pcie, m.profile.iommu, way).total();
+  };
+  PostedTimes times;
+  times[Posted::command] = times[Posted::note] = time({gpu, cpu});
+  times[Posted::doorbell] = time({gpu, nic});
+  times[Posted::cpu_doorbell] = time({cpu, nic});
+  times[Posted::word] = time({cpu, gpu});
+  return times;
+}
+
+/// Of a GPU load from the CPU's memory.
+Duration host_load_of(const Models& m) {
+  using enum models::cost::Device;
+  return models::cost::read(m.profile.pcie, m.profile.iommu, {gpu, cpu}).total();
 }
 
 /// On the GPU, and on the CPU threads that serve it.
@@ -34,7 +55,7 @@ Pace gpu_pace_of(const Models& m, scenario::Scope scope) {
   pace[Cost::gpu_poll] = direct.poll;
   pace[Cost::doorbell_note] = m.stack.cpu_doorbell.note;
   pace[Cost::proxy_push] = proxy.push;
-  pace[Cost::proxy_credit_read] = m.profile.pcie.gpu_read_host;
+  pace[Cost::proxy_credit_read] = host_load_of(m);
   pace[Cost::proxy_poll] = proxy.poll;
   pace[Cost::proxy_poll_ring] = proxy.poll_ring;
   pace[Cost::proxy_decode] = proxy.decode;
@@ -93,14 +114,14 @@ Machine machine_of(const Models& m, scenario::Scope scope) {
   machine.host = host_pace_of(m, machine.gpu);
   machine.memory = {gpu.l2_size, gpu.load, gpu.load_hbm, gpu.l2, gpu.hbm};
   machine.link = {nvlink.load, nvlink.store, nvlink.read, nvlink.write};
-  machine.posted = m.profile.pcie.posted;
+  machine.posted = posted_of(m);
   machine.stream_start = m.profile.host.start;
   machine.stream_gap = m.profile.host.gap;
   return machine;
 }
 
 NicModel nic_of(const Models& m) {
-  return {m.profile.pcie, m.profile.nic, m.profile.wire};
+  return {m.profile.pcie, m.profile.nic, m.profile.wire, m.profile.iommu};
 }
 
 PostRules post_rules_of(const Models& m, Bytes library_inline_max) {

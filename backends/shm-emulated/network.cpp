@@ -20,7 +20,7 @@ std::size_t slot_bytes(std::uint32_t capacity) {
 }  // namespace
 
 Network::Network(World& world, const NicModel& model, const NetworkRules& rules)
-    : world_(world), model_(model), rules_(rules), rung_(sim::action<&Network::doorbell>(*this)) {
+    : world_(world), model_(model), times_(model), rules_(rules), rung_(sim::action<&Network::doorbell>(*this)) {
   sim::CausalPath& path = world.path;
   items_ = {path.item("nic.wqe_fetch"),      path.item("nic.fetch_queue"),
             path.item("nic.pipeline_queue"), path.item("pcie.payload_read"),
@@ -30,7 +30,7 @@ Network::Network(World& world, const NicModel& model, const NetworkRules& rules)
             path.item("pcie.memory_write"),  path.item("nic.atomic"),
             path.item("nic.acknowledge"),    path.item("pcie.completion_write"),
             path.item("nic.earlier_work"),   path.item("pcie.read_queue"),
-            path.item("wire.spray")};
+            path.item("wire.spray"),         path.item("iommu.walk")};
   for (std::size_t pe = 0; pe < world.pes.size(); ++pe) {
     for (std::uint32_t rail = 0; rail < rails(); ++rail) nics_.emplace_back(world, model_);
     endpoints_.emplace_back(model_, arena_).arrivals.resize(rules.threads);
@@ -91,7 +91,7 @@ void Network::hand_over(Pe pe, std::uint32_t thread, ArrivalQueue::Entry&& entry
 }
 
 Instant Network::write_memory(Pe pe, Bytes bytes) {
-  return endpoint(pe).pcie_in.reserve(world_.now(), bytes).end + model_.pcie.posted;
+  return endpoint(pe).pcie_in.reserve(world_.now(), bytes).end + times_.cpu_write_gpu;
 }
 
 void Network::grow(SendQueue<VirtualEnv>& queue, std::uint64_t end) {
@@ -133,14 +133,27 @@ void Network::doorbell(std::uint64_t) {
   const bool carried = rung.carries_request && rung.index == queue.announced + 1 && !queue.fetching;
   queue.announced = rung.index;
   queue.doorbell_chain = world_.waker;
-  if (!queue.fetching) start_fetch(queue, carried ? Duration{} : model_.nic.wqe_fetch);
+  if (!queue.fetching) start_fetch(queue, carried);
 }
 
-void Network::start_fetch(NicQueue& queue, Duration latency) {
+std::uint64_t Network::slot_address(const NicQueue& queue, std::uint64_t index) const {
+  constexpr std::uint64_t behind_heaps = std::uint64_t{1} << 62;
+  const std::uint64_t number =
+      (std::uint64_t{queue.peer.value} * rules_.streams() + queue.stream) * rails() + queue.rail;
+  return behind_heaps + (number * rules_.depth + index % rules_.depth) * sizeof(WorkRequest);
+}
+
+void Network::start_fetch(NicQueue& queue, bool carried) {
   queue.fetching = true;
   queue.fetch_count = static_cast<std::uint32_t>(queue.announced - queue.fetched);
-  const Instant done = world_.now() + latency;
-  queue.fetch_chain = world_.path.extend(queue.doorbell_chain, items_.fetch_queue, world_.now());
+  Instant done = world_.now();
+  queue.fetch_chain = world_.path.extend(queue.doorbell_chain, items_.fetch_queue, done);
+  if (!carried) {
+    const std::uint64_t bytes = queue.fetch_count * sizeof(WorkRequest);
+    done = source_nic(queue).iotlb.translate(done, slot_address(queue, queue.fetched), bytes).last;
+    queue.fetch_chain = world_.path.extend(queue.fetch_chain, items_.walk, done);
+    done = done + (is_on_gpu(queue) ? times_.fetch_gpu : times_.fetch_cpu);
+  }
   queue.fetch_chain = world_.path.extend(queue.fetch_chain, items_.wqe_fetch, done);
   at(source_nic(queue), done,
      {[](void* q, std::uint64_t network) {
@@ -152,7 +165,7 @@ void Network::start_fetch(NicQueue& queue, Duration latency) {
 void Network::fetched(NicQueue& queue) {
   for (; queue.fetch_count > 0; --queue.fetch_count) take(queue, queue.fetched++, queue.fetch_chain);
   queue.fetching = false;
-  if (queue.announced > queue.fetched) start_fetch(queue, model_.nic.wqe_fetch);
+  if (queue.announced > queue.fetched) start_fetch(queue, false);
 }
 
 /// One work request enters the NIC's message pipeline.
@@ -172,10 +185,13 @@ void Network::take(NicQueue& queue, std::uint64_t index, sim::Chain chain) {
   message.last_byte = piped;
   if (reads_payload(message.request)) {
     const auto bytes = static_cast<std::int64_t>(message.request.bytes);
+    const Iotlb::Translated found = from.iotlb.translate(piped, message.request.local, message.request.bytes);
     const sim::Service read = endpoint(queue.source).pcie_out.reserve(piped, Bytes{bytes});
-    ready = read.begin + model_.pcie.nic_read;
-    message.last_byte = read.end + model_.pcie.nic_read;
+    const Instant begin = std::max(read.begin, found.first);
+    ready = begin + times_.read_gpu;
+    message.last_byte = std::max(read.end, found.last) + times_.read_gpu;
     extend(message, items_.read_queue, read.begin);
+    extend(message, items_.walk, begin);
     extend(message, items_.payload_read, ready);
   }
   extend(message, items_.transmit, ready + model_.nic.transmit);

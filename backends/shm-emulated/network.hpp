@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "backends/shm-emulated/nic.hpp"
+#include "backends/shm-emulated/nic_times.hpp"
 #include "core/sim/trail.hpp"
 
 namespace gin::emulated {
@@ -26,9 +27,10 @@ struct NetworkRules {
   std::uint32_t cpu_streams = 0;    ///< to each peer, of all CPU threads of the PE together
   std::uint32_t threads = 0;        ///< CPU threads of each PE that listen; stream s is theirs in turn
   std::uint32_t depth = 1024;
-  bool numbered = false;           ///< operations of a stream take numbers (PostRules)
-  std::uint64_t first_index = 0;   ///< where queue indices start; tests start them near a wrap
-  std::uint32_t first_number = 0;  ///< the same for numbers
+  bool numbered = false;             ///< operations of a stream take numbers (PostRules)
+  bool agent_queues_on_cpu = false;  ///< agents' send queues and completions lie in the CPU's memory
+  std::uint64_t first_index = 0;     ///< where queue indices start; tests start them near a wrap
+  std::uint32_t first_number = 0;    ///< the same for numbers
 
   std::uint32_t streams() const { return agent_streams + cpu_streams; }
   /// Which thread of a PE handles what arrives from, or comes back to, a stream.
@@ -47,6 +49,7 @@ struct Message {
   Instant last_byte;        // of the payload, where the stage now under way can have it at the earliest
   std::uint64_t old_value;  // of an atomic
   Instant taken;            // by the target's NIC; the acknowledgement leaves then
+  Instant translated;       // at the target: where the payload goes is known
   bool stored;              // false: phantom payload
   WorkRequest request;
   sim::Trail trail;
@@ -99,12 +102,14 @@ class Network final : public QueueSource {
 
   struct Items {
     sim::Item wqe_fetch, fetch_queue, pipeline_queue, payload_read, transmit, port_queue, serialize, propagation,
-        target_queue, receive, memory_write, atomic, acknowledge, completion_write, earlier_work, read_queue, spray;
+        target_queue, receive, memory_write, atomic, acknowledge, completion_write, earlier_work, read_queue, spray,
+        walk;
   };
 
   void give_back_slots(NicQueue& queue);
   void doorbell(std::uint64_t);
-  void start_fetch(NicQueue& queue, Duration latency);
+  /// `carried`: the only new work request came with its doorbell.
+  void start_fetch(NicQueue& queue, bool carried);
   void fetched(NicQueue& queue);
   void take(NicQueue& queue, std::uint64_t index, sim::Chain chain);
   void transmit(Message& message);
@@ -115,6 +120,10 @@ class Network final : public QueueSource {
   void complete(Message& message);
 
   Bytes request_payload(const WorkRequest& request) const;
+  /// Where the NIC reads this queue's work requests, as it sees memory: behind the heap.
+  std::uint64_t slot_address(const NicQueue& queue, std::uint64_t index) const;
+  /// The completion of `message`, handled at `handled`, can be in memory.
+  Instant completion_written(const Message& message, Instant handled);
   /// Puts bytes on `nic`'s line from now on; returns when their first byte is at the other end.
   Instant send(Message& message, Nic& nic, Bytes wire_bytes);
   /// Takes bytes off the line; returns when the last is in.
@@ -138,6 +147,8 @@ class Network final : public QueueSource {
     return earlier = std::max(when, earlier);
   }
   Endpoint& endpoint(Pe pe) { return endpoints_[pe.value]; }
+  /// A CPU thread's queue lies beside it, an agent's where the rules say.
+  bool is_on_gpu(const NicQueue& queue) const { return !queue.completions && !rules_.agent_queues_on_cpu; }
   Nic& source_nic(const NicQueue& queue) { return nics_[queue.source.value * rails() + queue.rail]; }
   Nic& target_nic(const NicQueue& queue) { return nics_[queue.peer.value * rails() + queue.rail]; }
   unsigned char* memory(Pe pe, std::uint64_t offset) { return world_.pes[pe.value].heap + offset; }
@@ -146,6 +157,7 @@ class Network final : public QueueSource {
 
   World& world_;
   const NicModel model_;
+  const NicTimes times_;
   const NetworkRules rules_;
   const sim::Action rung_;  ///< what all doorbells do
   Items items_;

@@ -91,28 +91,38 @@ void Network::arrive(Message& message) {
     case Verb::write:
     case Verb::write_inline: {
       const auto bytes = static_cast<std::int64_t>(message.request.bytes);
-      const Instant written = there.pcie_in.reserve(received, Bytes{bytes}).end + model_.pcie.posted;
+      const Iotlb::Translated found = to.iotlb.translate(received, message.request.remote, message.request.bytes);
+      message.translated = found.first;
+      const Instant through = std::max(there.pcie_in.reserve(received, Bytes{bytes}).end, found.last);
+      const Instant written = through + times_.write_gpu;
       at(to, in_order(written, queue.visible), sim::action<&Message::deliver>(message));
       break;
     }
     case Verb::send:  // into host memory
-      at(to, in_order(received + model_.pcie.posted, queue.visible), sim::action<&Message::deliver>(message));
+      message.translated = received;
+      at(to, in_order(received + times_.write_cpu, queue.visible), sim::action<&Message::deliver>(message));
       break;
     case Verb::atomic: {
       GIN_ASSERT(model_.nic.native_atomics != 0);
       const Instant begin = to.atomics.reserve(received, Bytes{1}).begin;
       extend(message, items_.target_queue, begin);
-      at(to, in_order(begin + model_.nic.atomic, queue.visible), sim::action<&Message::deliver>(message));
+      const Instant found = to.iotlb.translate(begin, message.request.remote, 8).last;
+      extend(message, items_.walk, found);
+      at(to, in_order(found + times_.atomic, queue.visible), sim::action<&Message::deliver>(message));
       break;
     }
     case Verb::read: {
       const auto bytes = static_cast<std::int64_t>(message.request.bytes);
       Instant earlier = queue.visible;  // a read waits for the writes before it and holds up none after it
       const Instant after_writes = in_order(received, earlier);
+      const Iotlb::Translated found =
+          to.iotlb.translate(after_writes, message.request.remote, message.request.bytes);
       const sim::Service read = there.pcie_out.reserve(after_writes, Bytes{bytes});
-      message.last_byte = read.end + model_.pcie.nic_read;
-      const Instant first = read.begin + model_.pcie.nic_read;
+      const Instant begin = std::max(read.begin, found.first);
+      message.last_byte = std::max(read.end, found.last) + times_.read_gpu;
+      const Instant first = begin + times_.read_gpu;
       extend(message, items_.read_queue, read.begin);
+      extend(message, items_.walk, begin);
       extend(message, items_.payload_read, first);
       at(to, first, sim::action<&Message::respond>(message));
       break;
@@ -142,8 +152,10 @@ void Network::deliver(Message& message) {
   // The way into memory is on the chain of those who see it there, not on that of the acknowledgement.
   const bool announced = request.has_immediate || request.verb == Verb::send;
   sim::Chain cause;
-  if (announced || world_.watched(queue.peer))
-    cause = world_.path.extend(chain(message), items_.memory_write, world_.now());
+  if (announced || world_.watched(queue.peer)) {
+    cause = world_.path.extend(chain(message), items_.walk, message.translated);
+    cause = world_.path.extend(cause, items_.memory_write, world_.now());
+  }
   if (request.verb != Verb::send)
     world_.written(queue.peer, request.remote, request.bytes, Delivery::nic_write, cause);
   if (announced) announce(message, cause);
@@ -188,7 +200,9 @@ void Network::come_back(Message& message) {
   const Instant in = take_off(message, from, model_.on_wire(Bytes{bytes}));
   const Instant handled = in + model_.nic.acknowledge;
   extend(message, items_.acknowledge, handled);
-  finish(message, endpoint(message.queue->source).pcie_in.reserve(handled, Bytes{bytes}).end + model_.pcie.posted);
+  const Iotlb::Translated found = from.iotlb.translate(handled, message.request.local, message.request.bytes);
+  const Instant landed = endpoint(message.queue->source).pcie_in.reserve(handled, Bytes{bytes}).end;
+  finish(message, std::max(landed, found.last) + times_.write_gpu);
 }
 
 /// The acknowledgement of a write or the answer of an atomic is small and waits at no port.
@@ -198,7 +212,15 @@ void Network::acknowledge(Message& message, Instant answered) {
   const Instant handled = back + model_.nic.acknowledge;
   extend(message, items_.propagation, back);
   extend(message, items_.acknowledge, handled);
-  finish(message, handled + model_.pcie.posted);
+  finish(message, completion_written(message, handled));
+}
+
+Instant Network::completion_written(const Message& message, Instant handled) {
+  const NicQueue& queue = *message.queue;
+  // Completions stand in a ring beside the work requests', entry by entry.
+  const Instant found = source_nic(queue).iotlb.translate(handled, slot_address(queue, message.index), 1).last;
+  const bool to_gpu = is_on_gpu(queue) || message.request.fetches;
+  return found + (to_gpu ? times_.write_gpu : times_.write_cpu);
 }
 
 void Network::finish(Message& message, Instant at_earliest) {

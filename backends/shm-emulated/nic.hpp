@@ -4,12 +4,14 @@
 #include <deque>
 #include <vector>
 
+#include "backends/shm-emulated/iotlb.hpp"
 #include "backends/shm-emulated/nic_model.hpp"
 #include "backends/shm-emulated/nic_queue.hpp"
 #include "core/base/blocks.hpp"
 #include "core/base/fifo.hpp"
 #include "core/base/random.hpp"
 #include "core/fabric/arrival.hpp"
+#include "models/cost/pcie.hpp"
 
 namespace gin::emulated {
 
@@ -22,11 +24,13 @@ struct Nic {
         port_out(model.nic.line),
         port_in(model.nic.line),
         atomics(Bandwidth{model.nic.atomics_per_second}),
+        iotlb(model.iommu),
         ways(derived_seed({world.options.seed, actor.value})) {}
   sim::ActorId actor;
   sim::Pipe sent, received;     // messages through the pipeline; a message counts as one byte
   sim::Pipe port_out, port_in;  // the line
   sim::Pipe atomics;            // each counts as one byte
+  Iotlb iotlb;                  // what the IOMMU keeps for this NIC
   Random ways;                  // which way through the network each message takes
 };
 
@@ -53,7 +57,7 @@ class ArrivalQueue {
 /// A PE as the network sees it: its GPU's PCIe link, its queues, the CPU threads that listen.
 struct Endpoint {
   Endpoint(const NicModel& model, Arena& arena)
-      : pcie_out(model.pcie.bandwidth), pcie_in(model.pcie.bandwidth), queues(arena) {}
+      : pcie_out(models::cost::peer_bandwidth(model.pcie, model.iommu)), pcie_in(pcie_out), queues(arena) {}
   sim::Pipe pcie_out, pcie_in;       // reads of this GPU's memory, writes into it
   std::vector<std::uint32_t> known;  // by peer and queue of the peer: 1 + index into queues, or 0
   Blocks<NicQueue, 32> queues;

@@ -11,6 +11,7 @@ struct NicModel {
   models::PcieProfile pcie;
   models::NicProfile nic;
   models::WireProfile wire;
+  models::IommuProfile iommu = {};
 
   /// Bytes on the wire: payload cut into packets, each with its header; a request without payload is one packet.
   Bytes on_wire(Bytes payload) const {

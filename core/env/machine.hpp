@@ -55,12 +55,31 @@ struct Pace {
   Duration operator[](Cost c) const { return cost[static_cast<std::uint32_t>(c)]; }
 };
 
+/// Posted writes across PCIe, by what is written where.
+enum class Posted : std::uint8_t {
+  command,       ///< an agent's, in its ring
+  doorbell,      ///< an agent's, at the NIC
+  note,          ///< an agent's, for the CPU thread that rings
+  cpu_doorbell,  ///< a CPU thread's, at the NIC
+  word,          ///< a CPU thread's, where agents look
+};
+inline constexpr std::uint32_t posted_count = 5;
+
+/// Until each of them is visible.
+struct PostedTimes {
+  Duration time[posted_count] = {};
+
+  static constexpr PostedTimes all(Duration t) { return {{t, t, t, t, t}}; }
+  Duration& operator[](Posted what) { return time[static_cast<std::uint32_t>(what)]; }
+  Duration operator[](Posted what) const { return time[static_cast<std::uint32_t>(what)]; }
+};
+
 struct Machine {
   Pace gpu;   ///< agents on the GPU, and the CPU threads that serve them
   Pace host;  ///< agents that are streams of path host
   MemoryModel memory;
   LinkModel link;
-  Duration posted;        ///< a posted write across PCIe
+  PostedTimes posted;
   Duration stream_start;  ///< from the end of a launch until the kernel runs on an idle stream
   Duration stream_gap;    ///< between two kernels of a stream that is behind the CPU
 };

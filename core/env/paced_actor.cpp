@@ -17,8 +17,10 @@ PacedActor::PacedActor(PacedWorld& world, World& within, Pe me, const Pace& pace
       link_(within.machine.link),
       posted_(within.machine.posted),
       hearer_(hearer),
-      posted_lane_(within.simulation.add_actor()),
-      store_lane_(posted_lane_.cause()),
+      command_lane_(within.simulation.add_actor()),
+      doorbell_lane_(command_lane_.cause()),
+      word_lane_(command_lane_.cause()),
+      store_lane_(command_lane_.cause()),
       blocks_(within.blocks) {}
 
 PacedActor::Time PacedActor::transfer(const Route& route, std::uint64_t bytes) {
@@ -80,7 +82,8 @@ void PacedActor::post(Ring<WallEnv>& ring, std::uint32_t position, const Command
   const auto world = world_.visit();
   PostedCommand& posted = commands_.take();
   posted = {this, &ring, position, command};
-  world->simulation.schedule(posted_lane_, world->now() + posted_, sim::action<&PostedCommand::arrive>(posted));
+  world->simulation.schedule(command_lane_, world->now() + posted_[Posted::command],
+                             sim::action<&PostedCommand::arrive>(posted));
 }
 
 void PacedActor::PostedCommand::arrive(std::uint64_t) {
@@ -96,7 +99,7 @@ void PacedActor::post(SendQueue<WallEnv>& queue, std::uint64_t index) {
   const auto world = world_.visit();
   PostedDoorbell& posted = doorbells_.take();
   posted = {this, &queue};
-  world->simulation.schedule(posted_lane_, world->now() + posted_,
+  world->simulation.schedule(doorbell_lane_, world->now() + posted_[Posted::doorbell],
                              sim::action<&PostedDoorbell::arrive>(posted, index));
 }
 
@@ -109,7 +112,8 @@ void PacedActor::publish(std::uint32_t& word, std::uint32_t value) {
   const auto world = world_.visit();
   PostedWord& posted = words_.take();
   posted = {this, &word};
-  world->simulation.schedule(posted_lane_, world->now() + posted_, sim::action<&PostedWord::arrive>(posted, value));
+  world->simulation.schedule(word_lane_, world->now() + posted_[Posted::word],
+                             sim::action<&PostedWord::arrive>(posted, value));
 }
 
 void PacedActor::PostedWord::arrive(std::uint64_t value) {

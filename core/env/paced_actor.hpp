@@ -89,10 +89,11 @@ class PacedActor {
   Pe me_;
   const Pace pace_;
   const LinkModel link_;
-  const Duration posted_;
+  const PostedTimes posted_;
   DoorbellHearer* hearer_;
-  sim::Lane posted_lane_;  // PCIe keeps the order of posted writes
-  sim::Lane store_lane_;   // and NVLink that of stores
+  sim::Lane command_lane_, doorbell_lane_,
+      word_lane_;         // PCIe keeps the order of posted writes that take the same way
+  sim::Lane store_lane_;  // and NVLink that of stores
   Instant stores_acknowledged_;
   BlockPool& blocks_;
   InFlight<Store> stores_;

@@ -20,7 +20,7 @@ VirtualEnv::VirtualEnv(World& world, sim::StackSlab& stacks, std::size_t stack, 
       queues_(queues),
       actor_(world.simulation.add_actor()),
       fiber_(stacks, stack, run_body, this),
-      posted_lane_(actor_),
+      posted_lanes_{sim::Lane(actor_), sim::Lane(actor_), sim::Lane(actor_), sim::Lane(actor_), sim::Lane(actor_)},
       store_lane_(actor_),
       lane_order_(derived_seed({world.options.seed, actor_.value})) {
   waiter_.woken = sim::action<&VirtualEnv::woken>(*this);

@@ -201,6 +201,11 @@ class VirtualEnv {
   Instant load_source(Bytes bytes);
   Flight& launch(Pe peer, std::uint64_t offset, std::uint64_t bytes, Delivery kind);
   std::uint64_t apply(const AtomicMove& atomic);
+  /// `arrive` happens when a posted write that leaves at `when` is visible.
+  void post(Posted what, Instant when, sim::Action arrive) {
+    sim::Lane& lane = posted_lanes_[static_cast<std::uint32_t>(what)];
+    world_.simulation.schedule(lane, when + world_.machine.posted[what], arrive);
+  }
   void park_in(Gate& gate);
   void leave_parked_words();
   Duration round_of(const PollGrid& grid) const;
@@ -236,8 +241,8 @@ class VirtualEnv {
   Gate word_gate_;
   PeWorld::ParkedWord word_{};
 
-  sim::Lane posted_lane_;  // PCIe keeps the order of posted writes
-  sim::Lane store_lane_;   // and NVLink that of stores, all taking the same time
+  sim::Lane posted_lanes_[posted_count];  // PCIe keeps the order of posted writes that take the same way
+  sim::Lane store_lane_;                  // and NVLink that of stores, all taking the same time
   InFlight<Flight> flights_;
   InFlight<PostedCommand> commands_;
   InFlight<PostedDoorbell> doorbells_;

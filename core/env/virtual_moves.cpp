@@ -162,8 +162,7 @@ void VirtualEnv::post(Ring<VirtualEnv>& ring, std::uint32_t position, const Comm
   PostedCommand& posted = commands_.take();
   posted = {this, &ring, position, command, chain_};
   world_.ledger.by_link[static_cast<std::uint32_t>(Link::pcie)].add(command.count * 16);
-  world_.simulation.schedule(posted_lane_, local_now() + world_.machine.posted,
-                             sim::action<&PostedCommand::arrive>(posted));
+  post(Posted::command, local_now(), sim::action<&PostedCommand::arrive>(posted));
 }
 
 void VirtualEnv::PostedCommand::arrive(std::uint64_t) {
@@ -183,8 +182,9 @@ void VirtualEnv::post(SendQueue<VirtualEnv>& queue, std::uint64_t index, bool ca
   PostedDoorbell& posted = doorbells_.take();
   posted = {this, &queue, carries_request, who_.is_agent && queue.note != nullptr, chain_};
   world_.ledger.by_link[static_cast<std::uint32_t>(Link::pcie)].add(8);
-  world_.simulation.schedule(posted_lane_, local_now() + world_.machine.posted,
-                             sim::action<&PostedDoorbell::arrive>(posted, index));
+  const bool by_gpu = who_.is_agent && !who_.on_host;
+  const Posted what = posted.to_note ? Posted::note : by_gpu ? Posted::doorbell : Posted::cpu_doorbell;
+  post(what, local_now(), sim::action<&PostedDoorbell::arrive>(posted, index));
 }
 
 void VirtualEnv::PostedDoorbell::arrive(std::uint64_t index) {
@@ -202,8 +202,7 @@ void VirtualEnv::publish(std::uint32_t& word, std::uint32_t value, Gate& gate) {
   PostedWord& posted = words_.take();
   posted = {this, &word, &gate, chain_};
   world_.ledger.by_link[static_cast<std::uint32_t>(Link::pcie)].add(4);
-  world_.simulation.schedule(posted_lane_, world_.now() + world_.machine.posted,
-                             sim::action<&PostedWord::arrive>(posted, value));
+  post(Posted::word, world_.now(), sim::action<&PostedWord::arrive>(posted, value));
 }
 
 void VirtualEnv::PostedWord::arrive(std::uint64_t value) {

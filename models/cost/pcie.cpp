@@ -63,6 +63,14 @@ Itemised read(const PcieProfile& pcie, const IommuProfile& iommu, Way way, Looku
   return cost.add(hops(pcie, crossing(pcie, iommu, way), 2)).add(translation(iommu, way.from, lookup));
 }
 
+Itemised fetch(const PcieProfile& pcie, const IommuProfile& iommu, const NicProfile& nic, Device in,
+               Lookup lookup) {
+  Itemised cost;
+  return cost.add("nic.wqe_fetch", nic.wqe_fetch)
+      .add(hops(pcie, crossing(pcie, iommu, {Device::nic, in}), 2))
+      .add(translation(iommu, Device::nic, lookup));
+}
+
 Bandwidth peer_bandwidth(const PcieProfile& pcie, const IommuProfile& iommu) {
   const Crossing over = crossing(pcie, iommu, {Device::nic, Device::gpu});
   Bandwidth least = pcie.bandwidth;

@@ -37,6 +37,10 @@ Itemised posted_write(const PcieProfile& pcie, const IommuProfile& iommu, Way wa
 /// takes.
 Itemised read(const PcieProfile& pcie, const IommuProfile& iommu, Way way, Lookup lookup = Lookup::hit);
 
+/// The NIC's fetch of work requests from a queue in memory of `in`.
+Itemised fetch(const PcieProfile& pcie, const IommuProfile& iommu, const NicProfile& nic, Device in,
+               Lookup lookup = Lookup::hit);
+
 /// What a stream of bytes between GPU and NIC gets at most, each direction.
 Bandwidth peer_bandwidth(const PcieProfile& pcie, const IommuProfile& iommu);
 

@@ -40,7 +40,7 @@ NicModel round_model() {
 
 Machine round_machine() {
   Machine machine = test::still_machine();
-  machine.posted = nanoseconds(100);
+  machine.posted = PostedTimes::all(nanoseconds(100));
   return machine;
 }
 

@@ -45,6 +45,7 @@ struct PcieProfile {
   Duration nic_read;       ///< latency of a NIC read of payload in GPU memory behind its own switch, first byte
   Duration nic_read_host;  ///< the same from memory of the NIC's socket
   Bandwidth bandwidth;     ///< of the NIC's link, each direction
+  std::int64_t gpudirect;  ///< 1: the NIC reads and writes GPU memory; 0: payload is copied beside the CPU first
   NicPlacement placement;
   Duration root_complex;             ///< one way through it, between two devices; a read pays it twice
   Duration socket;                   ///< one way over the link between sockets, on top
@@ -73,6 +74,8 @@ struct HostProfile {
   Duration gap;          ///< between two kernels of a stream that is behind the CPU
   Duration trigger;      ///< a stream's progress seen by the CPU, or the CPU's word seen by the stream
   Duration synchronise;  ///< from the end of a stream's work until the CPU that waits for it goes on
+  Duration
+      copy;  ///< a copy between GPU and CPU memory until the CPU knows that it is done, besides the bytes' time
 };
 
 /// Whether the work of one queue is delivered in its order.

@@ -41,6 +41,10 @@ struct Words<NicOrdering> {
   static constexpr std::array names{"per_queue", "none"};
 };
 template <>
+struct Words<SharedMemory> {
+  static constexpr std::array names{"gpu", "host"};
+};
+template <>
 struct Words<NicPlacement> {
   static constexpr std::array names{"same_switch", "same_socket", "cross_socket"};
 };

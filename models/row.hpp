@@ -15,7 +15,7 @@ namespace gin::models {
 
 /// The member that a row fills.
 using Member = std::variant<Duration*, Bytes*, Bandwidth*, std::int64_t*, bool*, QueueMap*, QuietScope*, Credit*,
-                            RingMap*, UnorderedSignals*, NicOrdering*, NicPlacement*, IommuMode*>;
+                            RingMap*, UnorderedSignals*, NicOrdering*, NicPlacement*, IommuMode*, SharedMemory*>;
 
 /// What a number may be, in the unit of the file.
 enum class Limit {

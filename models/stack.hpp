@@ -21,6 +21,9 @@ enum class RingMap { by_agent, by_peer };
 /// its data is acknowledged.
 enum class UnorderedSignals { receiver_count, receiver_reorder, sender_hold };
 
+/// In which memory something lies that GPU and CPU or NIC share.
+enum class SharedMemory { gpu, host };
+
 struct QueueRules {
   std::int64_t per_peer;
   QueueMap map;
@@ -30,6 +33,7 @@ struct QueueRules {
 };
 
 struct GpuPathCosts {
+  SharedMemory queue_memory;    ///< of send queues and completions that agents use
   Duration build;               ///< writing one work request
   Duration publish;             ///< making it visible to the NIC: fence and producer record
   Duration doorbell;            ///< the store itself, and taking the lock around it
@@ -51,6 +55,7 @@ struct ProxyPathCosts {
   std::int64_t threads;     ///< per PE; ring r is served by thread r mod threads
   std::int64_t ring_slots;  ///< 16-byte slots, a power of two
   RingMap ring_map;
+  SharedMemory ring_memory;
   Credit credit;
   Duration push;                   ///< GPU: reserving and storing one command
   Duration poll_ring;              ///< CPU: one look at one ring

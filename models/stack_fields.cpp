@@ -26,6 +26,8 @@ constexpr Row<Stack> rows[] = {
      "Transfers from this size on are spread over all rails of the NIC.",
      [](Stack& s) -> Member { return &s.queues.stripe_min; }},
 
+    {"gpu.queue_memory", word, "In whose memory the send queues and completions of agents lie.",
+     [](Stack& s) -> Member { return &s.gpu.queue_memory; }},
     {"gpu.build_ns", cost, "Writing one work request.", [](Stack& s) -> Member { return &s.gpu.build; }},
     {"gpu.publish_ns", cost, "Making it visible to the NIC: fence and producer record.",
      [](Stack& s) -> Member { return &s.gpu.publish; }},
@@ -50,6 +52,8 @@ constexpr Row<Stack> rows[] = {
      [](Stack& s) -> Member { return &s.proxy.ring_slots; }},
     {"proxy.ring_map", word, "Which ring a command goes to: one of the agent's own, or the peer's.",
      [](Stack& s) -> Member { return &s.proxy.ring_map; }},
+    {"proxy.ring_memory", word, "In whose memory command rings lie: the CPU looks at them, the GPU writes them.",
+     [](Stack& s) -> Member { return &s.proxy.ring_memory; }},
     {"proxy.credit", word, "When a slot is given back: when the proxy took the command, or when it completed.",
      [](Stack& s) -> Member { return &s.proxy.credit; }},
     {"proxy.push_ns", cost, "GPU: reserving and storing one command.",

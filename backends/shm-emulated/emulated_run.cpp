@@ -51,7 +51,7 @@ NetworkRules network_rules_of(const scenario::Scenario& s, const Models& models,
   rules.threads = roles.threads;
   rules.depth = static_cast<std::uint32_t>(models.stack.queues.depth);
   rules.numbered = post.numbered;
-  rules.agent_queues_on_cpu = uses(s, scenario::Path::host);  // a CPU posts for them
+  rules.agent_queues_on_cpu = agent_queues_on_cpu(models) || uses(s, scenario::Path::host);  // a CPU posts there
   rules.first_index = s.test.start_near_wrap ? queue_start : 0;
   rules.first_number = s.test.start_near_wrap ? number_start : 0;
   return rules;
@@ -116,6 +116,7 @@ void EmulatedRun::map_peers() {
 }
 
 void EmulatedRun::refuse_what_cannot_run() const {
+  refuse_without_gpudirect(models_, scenario_);
   const scenario::Path within = scenario_.paths.same_node;
   const bool unordered = models_.profile.nic.ordering == models::NicOrdering::none;
   Capabilities has;
@@ -187,6 +188,7 @@ std::vector<std::string> EmulatedRun::layers() const {
   if (network_.rules().streams() == 0) return names;
   if (post.rails > 1) names.push_back(fmt::format("Striped({} rails from {} bytes)", post.rails, post.stripe_min));
   if (post.message_max < plan_.heap_bytes()) names.push_back(fmt::format("Segmented({} bytes)", post.message_max));
+  if (!has_gpudirect(models_)) names.emplace_back("Staged");
   if (!post.numbered) return names;
   names.push_back(fmt::format("OrderedSignals({})", modes[static_cast<std::size_t>(post.signals)]));
   names.emplace_back("SoftAtomics");

@@ -77,6 +77,7 @@ class EmulatedWallRun final : public InProcessRun {
     rules.agent_streams = uses(scenario::Path::gpu) ? rules_.per_peer * plan_.context_count() : 0;
     rules.cpu_streams = rules.threads = proxies();
     rules.depth = static_cast<std::uint32_t>(models_.stack.queues.depth);
+    rules.agent_queues_on_cpu = emulated::agent_queues_on_cpu(models_);
     rules.first_index = scenario_.test.start_near_wrap ? 0xffffffe0 : 0;
     return rules;
   }
@@ -95,6 +96,7 @@ class EmulatedWallRun final : public InProcessRun {
   }
 
   void refuse_what_cannot_run() const {
+    emulated::refuse_without_gpudirect(models_, scenario_);
     Capabilities has;
     has.two_sided = has.atomics = has.strong_signals = true;
     has.message_bytes_max = std::uint64_t{1} << 40;
@@ -169,6 +171,7 @@ class EmulatedWallRun final : public InProcessRun {
     std::vector<std::string> names = {fmt::format("Paced({})", scenario_.time_scale)};
     if (!serves_) return names;
     const bool in_turn = rules_.post.signals == UnorderedSignals::receiver_reorder;
+    if (!emulated::has_gpudirect(models_)) names.emplace_back("Staged");
     names.push_back(fmt::format("OrderedSignals({})", in_turn ? "receiver reorder" : "receiver count"));
     names.emplace_back("SoftAtomics");
     return names;

@@ -1,7 +1,11 @@
 #include "backends/shm-emulated/machine_of.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "core/base/error.hpp"
+#include "core/run/backend.hpp"
 #include "models/cost/pcie.hpp"
 
 namespace gin::emulated {
@@ -19,13 +23,19 @@ std::uint64_t inline_max(Bytes library, const models::NicProfile& nic) {
   return static_cast<std::uint64_t>(std::min({library.count, nic.inline_max.count, room}));
 }
 
+bool rings_on_gpu(const Models& m) {
+  return m.stack.proxy.ring_memory == models::SharedMemory::gpu;
+}
+
 PostedTimes posted_of(const Models& m) {
   using enum models::cost::Device;
   const auto time = [&](models::cost::Way way) {
     return models::cost::posted_write(m.profile.pcie, m.profile.iommu, way).total();
   };
   PostedTimes times;
-  times[Posted::command] = times[Posted::note] = time({gpu, cpu});
+  times[Posted::note] = time({gpu, cpu});
+  // A store to its own memory is where the CPU may find it as soon as it is in the L2.
+  times[Posted::command] = rings_on_gpu(m) ? m.profile.gpu.load : times[Posted::note];
   times[Posted::doorbell] = time({gpu, nic});
   times[Posted::cpu_doorbell] = time({cpu, nic});
   times[Posted::word] = time({cpu, gpu});
@@ -36,6 +46,27 @@ PostedTimes posted_of(const Models& m) {
 Duration host_load_of(const Models& m) {
   using enum models::cost::Device;
   return models::cost::read(m.profile.pcie, m.profile.iommu, {gpu, cpu}).total();
+}
+
+// What the placement of queues and rings adds to what the stack says, which is about queues in GPU memory and rings
+// in the CPU's.
+
+/// The work request must have arrived over PCIe before the doorbell may be rung.
+Duration host_queue_publish(const Models& m) {
+  using enum models::cost::Device;
+  if (!agent_queues_on_cpu(m)) return {};
+  return models::cost::posted_write(m.profile.pcie, m.profile.iommu, {gpu, cpu}).total();
+}
+/// A look at a completion is a load over PCIe instead of one from the L2.
+Duration host_queue_poll(const Models& m) {
+  if (!agent_queues_on_cpu(m)) return {};
+  return std::max(Duration{}, host_load_of(m) - m.profile.gpu.load);
+}
+/// The CPU looks through the GPU's BAR.
+Duration gpu_ring_look(const Models& m) {
+  using enum models::cost::Device;
+  if (!rings_on_gpu(m)) return {};
+  return models::cost::read(m.profile.pcie, m.profile.iommu, {cpu, gpu}).total();
 }
 
 /// On the GPU, and on the CPU threads that serve it.
@@ -50,14 +81,14 @@ Pace gpu_pace_of(const Models& m, scenario::Scope scope) {
   pace[Cost::local_atomic] = gpu.atomic;
   pace[Cost::fence_system] = gpu.fence_system;
   pace[Cost::gpu_build] = direct.build;
-  pace[Cost::gpu_publish] = direct.publish;
+  pace[Cost::gpu_publish] = direct.publish + host_queue_publish(m);
   pace[Cost::gpu_doorbell] = direct.doorbell;
-  pace[Cost::gpu_poll] = direct.poll;
+  pace[Cost::gpu_poll] = direct.poll + host_queue_poll(m);
   pace[Cost::doorbell_note] = m.stack.cpu_doorbell.note;
   pace[Cost::proxy_push] = proxy.push;
   pace[Cost::proxy_credit_read] = host_load_of(m);
   pace[Cost::proxy_poll] = proxy.poll;
-  pace[Cost::proxy_poll_ring] = proxy.poll_ring;
+  pace[Cost::proxy_poll_ring] = proxy.poll_ring + gpu_ring_look(m);
   pace[Cost::proxy_decode] = proxy.decode;
   pace[Cost::proxy_post] = proxy.post;
   pace[Cost::proxy_doorbell] = proxy.doorbell;
@@ -121,7 +152,7 @@ Machine machine_of(const Models& m, scenario::Scope scope) {
 }
 
 NicModel nic_of(const Models& m) {
-  return {m.profile.pcie, m.profile.nic, m.profile.wire, m.profile.iommu};
+  return {m.profile.pcie, m.profile.nic, m.profile.wire, m.profile.iommu, m.profile.host.copy};
 }
 
 PostRules post_rules_of(const Models& m, Bytes library_inline_max) {
@@ -133,7 +164,7 @@ PostRules post_rules_of(const Models& m, Bytes library_inline_max) {
   rules.message_max = static_cast<std::uint64_t>(std::min(nic.message_max.count, std::int64_t{1} << 31));
   rules.stripe_min = static_cast<std::uint64_t>(m.stack.queues.stripe_min.count);
   rules.rails = static_cast<std::uint32_t>(nic.rails);
-  rules.numbered = nic.ordering == models::NicOrdering::none || nic.native_atomics == 0;
+  rules.numbered = nic.ordering == models::NicOrdering::none || nic.native_atomics == 0 || !has_gpudirect(m);
   rules.signals = signals[static_cast<std::uint32_t>(m.stack.arrivals.signals)];
   return rules;
 }
@@ -179,6 +210,26 @@ CpuFabric::Rules cpu_rules_of(const Models& m) {
   // An eager send is one work request, whatever the library would like.
   rules.eager_max = std::min(static_cast<std::uint64_t>(m.stack.arrivals.eager_max.count), rules.post.message_max);
   return rules;
+}
+
+bool has_gpudirect(const Models& m) {
+  return m.profile.pcie.gpudirect != 0;
+}
+
+bool agent_queues_on_cpu(const Models& m) {
+  return m.stack.gpu.queue_memory == models::SharedMemory::host;
+}
+
+void refuse_without_gpudirect(const Models& m, const scenario::Scenario& s) {
+  if (has_gpudirect(m)) return;
+  for (const scenario::Path path : {scenario::Path::gpu, scenario::Path::gpu_cpu_doorbell}) {
+    if (!uses(s, path)) continue;
+    throw Error(
+        Code::bad_input,
+        fmt::format("profile.pcie.gpudirect: expected 1 on path {}, where no CPU is there that could copy what "
+                    "the NIC may not read, got 0; set path to proxy or host",
+                    name(path_of(path))));
+  }
 }
 
 bool uses(const scenario::Scenario& s, scenario::Path path) {

@@ -24,6 +24,13 @@ QueueRules queue_rules_over_wire(const Models& models);
 ProxyRules proxy_rules_of(const Models& models);
 CpuFabric::Rules cpu_rules_of(const Models& models);
 
+/// The NIC reads and writes GPU memory.
+bool has_gpudirect(const Models& models);
+/// The stack puts agents' send queues and completions into the CPU's memory.
+bool agent_queues_on_cpu(const Models& models);
+/// Throws Error(bad_input) for a path on which nobody could copy payload to where the NIC reaches it.
+void refuse_without_gpudirect(const Models& models, const scenario::Scenario& scenario);
+
 /// Some peers are reached by this path.
 bool uses(const scenario::Scenario& s, scenario::Path path);
 

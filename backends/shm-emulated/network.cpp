@@ -30,7 +30,8 @@ Network::Network(World& world, const NicModel& model, const NetworkRules& rules)
             path.item("pcie.memory_write"),  path.item("nic.atomic"),
             path.item("nic.acknowledge"),    path.item("pcie.completion_write"),
             path.item("nic.earlier_work"),   path.item("pcie.read_queue"),
-            path.item("wire.spray"),         path.item("iommu.walk")};
+            path.item("wire.spray"),         path.item("iommu.walk"),
+            path.item("host.copy_queue"),    path.item("host.copy")};
   for (std::size_t pe = 0; pe < world.pes.size(); ++pe) {
     for (std::uint32_t rail = 0; rail < rails(); ++rail) nics_.emplace_back(world, model_);
     endpoints_.emplace_back(model_, arena_).arrivals.resize(rules.threads);
@@ -181,23 +182,19 @@ void Network::take(NicQueue& queue, std::uint64_t index, sim::Chain chain) {
 
   const Instant piped = from.sent.reserve(world_.now(), Bytes{1}).end;
   extend(message, items_.pipeline_queue, piped);
-  Instant ready = piped;
   message.last_byte = piped;
-  if (reads_payload(message.request)) {
-    const auto bytes = static_cast<std::int64_t>(message.request.bytes);
-    const Iotlb::Translated found = from.iotlb.translate(piped, message.request.local, message.request.bytes);
-    const sim::Service read = endpoint(queue.source).pcie_out.reserve(piped, Bytes{bytes});
-    const Instant begin = std::max(read.begin, found.first);
-    ready = begin + times_.read_gpu;
-    message.last_byte = std::max(read.end, found.last) + times_.read_gpu;
-    extend(message, items_.read_queue, read.begin);
-    extend(message, items_.walk, begin);
-    extend(message, items_.payload_read, ready);
-  }
+  if (!reads_payload(message.request)) return leave(message, piped);
+  if (is_staged(message.request)) return stage(message, queue.source, piped);
+  Endpoint& here = endpoint(queue.source);
+  leave(message, read_payload(message, from, piped, gpudirect() ? here.pcie_out : here.beside_out));
+}
+
+void Network::leave(Message& message, Instant ready) {
+  NicQueue& queue = *message.queue;
   extend(message, items_.transmit, ready + model_.nic.transmit);
   const Instant turn = in_order(ready + model_.nic.transmit, queue.transmit_ready);
   extend(message, items_.earlier_work, turn);
-  at(from, turn, sim::action<&Message::transmit>(message));
+  at(source_nic(queue), turn, sim::action<&Message::transmit>(message));
 }
 
 std::vector<std::string> Network::occupancy(Pe source) const {

@@ -4,12 +4,11 @@
 //
 //   doorbell   the NIC learns that work requests are ready
 //   fetch      it has read them from memory: message pipeline, then the payload is read over PCIe
-//   transmit   payload is in the NIC (this is the moment at which it is read); source port
-//   arrive     first packet is at the target: target port, message pipeline, processing
-//   deliver    bytes are in the target's memory: visible
-//   respond    reads only: payload read at the target, its port, back over the wire
-//   come_back  reads only: at the source's port again
-//   complete   acknowledged: the completion is in memory
+//   stage      without GPUDirect: the payload has been copied beside the CPU (this is when it is read), the NIC
+//   reads it transmit   payload is in the NIC (this is the moment at which it is read); source port arrive first
+//   packet is at the target: target port, message pipeline, processing deliver    bytes are in the target's memory:
+//   visible respond    reads only: payload read at the target, its port, back over the wire come_back  reads only:
+//   at the source's port again complete   acknowledged: the completion is in memory
 #pragma once
 
 #include <deque>
@@ -50,10 +49,12 @@ struct Message {
   std::uint64_t old_value;  // of an atomic
   Instant taken;            // by the target's NIC; the acknowledgement leaves then
   Instant translated;       // at the target: where the payload goes is known
+  Instant beside;           // at the target, without GPUDirect: the payload is in the CPU's memory
   bool stored;              // false: phantom payload
   WorkRequest request;
   sim::Trail trail;
   Payload payload;
+  void staged(std::uint64_t);
   void transmit(std::uint64_t);
   void arrive(std::uint64_t);
   void deliver(std::uint64_t);
@@ -103,7 +104,7 @@ class Network final : public QueueSource {
   struct Items {
     sim::Item wqe_fetch, fetch_queue, pipeline_queue, payload_read, transmit, port_queue, serialize, propagation,
         target_queue, receive, memory_write, atomic, acknowledge, completion_write, earlier_work, read_queue, spray,
-        walk;
+        walk, copy_queue, copy;
   };
 
   void give_back_slots(NicQueue& queue);
@@ -112,6 +113,17 @@ class Network final : public QueueSource {
   void start_fetch(NicQueue& queue, bool carried);
   void fetched(NicQueue& queue);
   void take(NicQueue& queue, std::uint64_t index, sim::Chain chain);
+  /// The NIC reads payload out of `link` from `from` on; returns when the first byte is in.
+  Instant read_payload(Message& message, Nic& nic, Instant from, sim::Pipe& link);
+  /// `ready`: what the message carries is in the NIC, or its first byte is.
+  void leave(Message& message, Instant ready);
+  /// Payload that the NIC cannot read is copied to where it can, `of`'s.
+  void stage(Message& message, Pe of, Instant from);
+  void staged(Message& message);
+  /// The bytes that the message carries are read now.
+  void pick_up(Message& message);
+  /// Payload that the NIC has brought beside the CPU at `beside` is copied into GPU memory.
+  Instant copied_in(Endpoint& there, Instant beside, Bytes bytes);
   void transmit(Message& message);
   void arrive(Message& message);
   void deliver(Message& message);
@@ -147,6 +159,9 @@ class Network final : public QueueSource {
     return earlier = std::max(when, earlier);
   }
   Endpoint& endpoint(Pe pe) { return endpoints_[pe.value]; }
+  bool gpudirect() const { return model_.pcie.gpudirect != 0; }
+  /// What the request carries is copied at both ends.
+  bool is_staged(const WorkRequest& request) const { return !gpudirect() && request.bytes > 0; }
   /// A CPU thread's queue lies beside it, an agent's where the rules say.
   bool is_on_gpu(const NicQueue& queue) const { return !queue.completions && !rules_.agent_queues_on_cpu; }
   Nic& source_nic(const NicQueue& queue) { return nics_[queue.source.value * rails() + queue.rail]; }

@@ -6,6 +6,9 @@
 
 namespace gin::emulated {
 
+void Message::staged(std::uint64_t) {
+  network->staged(*this);
+}
 void Message::transmit(std::uint64_t) {
   network->transmit(*this);
 }
@@ -58,10 +61,7 @@ Instant Network::take_off(Message& message, Nic& to, Bytes wire_bytes) {
 void Network::transmit(Message& message) {
   WorkRequest& request = message.request;
   if (request.verb == Verb::write || (request.verb == Verb::send && request.bytes > 0)) {
-    message.stored = request.verb == Verb::send ? !world_.phantom(request.local, request.bytes)
-                                                : !world_.phantom(request.remote, request.bytes);
-    const unsigned char* source = memory(message.queue->source, request.local);
-    if (message.stored) message.payload.assign(world_.blocks, source, request.bytes);
+    if (gpudirect()) pick_up(message);
     world_.ledger.by_link[static_cast<std::uint32_t>(Link::pcie)].add(static_cast<std::int64_t>(request.bytes));
   } else if (request.verb == Verb::write_inline) {
     message.payload.assign(world_.blocks, request.payload, request.bytes);
@@ -93,15 +93,21 @@ void Network::arrive(Message& message) {
       const auto bytes = static_cast<std::int64_t>(message.request.bytes);
       const Iotlb::Translated found = to.iotlb.translate(received, message.request.remote, message.request.bytes);
       message.translated = found.first;
-      const Instant through = std::max(there.pcie_in.reserve(received, Bytes{bytes}).end, found.last);
-      const Instant written = through + times_.write_gpu;
+      sim::Pipe& link = gpudirect() ? there.pcie_in : there.beside_in;
+      const Instant through = std::max(link.reserve(received, Bytes{bytes}).end, found.last);
+      message.beside = through + (gpudirect() ? times_.write_gpu : times_.write_cpu);
+      const bool copied = is_staged(message.request);
+      const Instant written = copied ? copied_in(there, message.beside, Bytes{bytes}) : message.beside;
       at(to, in_order(written, queue.visible), sim::action<&Message::deliver>(message));
       break;
     }
-    case Verb::send:  // into host memory
+    case Verb::send: {  // into host memory; the CPU comes to it when what came before is where it belongs
       message.translated = received;
-      at(to, in_order(received + times_.write_cpu, queue.visible), sim::action<&Message::deliver>(message));
+      message.beside = received + times_.write_cpu;
+      const Instant turn = std::max(message.beside, there.copied_in);
+      at(to, in_order(turn, queue.visible), sim::action<&Message::deliver>(message));
       break;
+    }
     case Verb::atomic: {
       GIN_ASSERT(model_.nic.native_atomics != 0);
       const Instant begin = to.atomics.reserve(received, Bytes{1}).begin;
@@ -112,18 +118,10 @@ void Network::arrive(Message& message) {
       break;
     }
     case Verb::read: {
-      const auto bytes = static_cast<std::int64_t>(message.request.bytes);
       Instant earlier = queue.visible;  // a read waits for the writes before it and holds up none after it
       const Instant after_writes = in_order(received, earlier);
-      const Iotlb::Translated found =
-          to.iotlb.translate(after_writes, message.request.remote, message.request.bytes);
-      const sim::Service read = there.pcie_out.reserve(after_writes, Bytes{bytes});
-      const Instant begin = std::max(read.begin, found.first);
-      message.last_byte = std::max(read.end, found.last) + times_.read_gpu;
-      const Instant first = begin + times_.read_gpu;
-      extend(message, items_.read_queue, read.begin);
-      extend(message, items_.walk, begin);
-      extend(message, items_.payload_read, first);
+      if (is_staged(message.request)) return stage(message, queue.peer, after_writes);
+      const Instant first = read_payload(message, to, after_writes, there.pcie_out);
       at(to, first, sim::action<&Message::respond>(message));
       break;
     }
@@ -153,8 +151,14 @@ void Network::deliver(Message& message) {
   const bool announced = request.has_immediate || request.verb == Verb::send;
   sim::Chain cause;
   if (announced || world_.watched(queue.peer)) {
-    cause = world_.path.extend(chain(message), items_.walk, message.translated);
-    cause = world_.path.extend(cause, items_.memory_write, world_.now());
+    // In an iteration that began while the bytes were under way, its start is all that is known.
+    const auto until = [&](sim::Item item, Instant end) {
+      cause = world_.path.extend(cause, item, std::max(end, world_.path.end(cause)));
+    };
+    cause = chain(message);
+    until(items_.walk, message.translated);
+    until(items_.memory_write, gpudirect() ? world_.now() : message.beside);
+    until(items_.copy, world_.now());
   }
   if (request.verb != Verb::send)
     world_.written(queue.peer, request.remote, request.bytes, Delivery::nic_write, cause);
@@ -185,9 +189,7 @@ void Network::announce(Message& message, sim::Chain cause) {
 void Network::respond(Message& message) {
   const WorkRequest& request = message.request;
   NicQueue& queue = *message.queue;
-  message.stored = !world_.phantom(request.local, request.bytes);
-  const unsigned char* source = memory(queue.peer, request.remote);
-  if (message.stored) message.payload.assign(world_.blocks, source, request.bytes);
+  if (gpudirect()) pick_up(message);
   world_.ledger.by_link[static_cast<std::uint32_t>(Link::pcie)].add(static_cast<std::int64_t>(request.bytes));
   Nic& to = target_nic(queue);
   const Instant first = send(message, to, model_.on_wire(Bytes{static_cast<std::int64_t>(request.bytes)}));
@@ -201,8 +203,11 @@ void Network::come_back(Message& message) {
   const Instant handled = in + model_.nic.acknowledge;
   extend(message, items_.acknowledge, handled);
   const Iotlb::Translated found = from.iotlb.translate(handled, message.request.local, message.request.bytes);
-  const Instant landed = endpoint(message.queue->source).pcie_in.reserve(handled, Bytes{bytes}).end;
-  finish(message, std::max(landed, found.last) + times_.write_gpu);
+  Endpoint& here = endpoint(message.queue->source);
+  const Instant through =
+      std::max((gpudirect() ? here.pcie_in : here.beside_in).reserve(handled, Bytes{bytes}).end, found.last);
+  if (!is_staged(message.request)) return finish(message, through + times_.write_gpu);
+  finish(message, copied_in(here, through + times_.write_cpu, Bytes{bytes}));
 }
 
 /// The acknowledgement of a write or the answer of an atomic is small and waits at no port.

@@ -57,8 +57,17 @@ class ArrivalQueue {
 /// A PE as the network sees it: its GPU's PCIe link, its queues, the CPU threads that listen.
 struct Endpoint {
   Endpoint(const NicModel& model, Arena& arena)
-      : pcie_out(models::cost::peer_bandwidth(model.pcie, model.iommu)), pcie_in(pcie_out), queues(arena) {}
-  sim::Pipe pcie_out, pcie_in;       // reads of this GPU's memory, writes into it
+      : pcie_out(models::cost::peer_bandwidth(model.pcie, model.iommu)), pcie_in(pcie_out), queues(arena) {
+    if (model.pcie.gpudirect != 0) return;
+    pcie_out = pcie_in = sim::Pipe(models::cost::host_bandwidth(model.pcie));
+    beside_out = beside_in = sim::Pipe(model.pcie.bandwidth);
+  }
+  sim::Pipe pcie_out, pcie_in;  // reads of this GPU's memory, writes into it
+  // Without GPUDirect: the copies that a CPU thread asks for one after the other, and the NIC's own link to the
+  // CPU's memory, where they begin and end.
+  sim::Server copier;
+  Instant copied_in;  // all that has been asked for is in GPU memory
+  sim::Pipe beside_out, beside_in;
   std::vector<std::uint32_t> known;  // by peer and queue of the peer: 1 + index into queues, or 0
   Blocks<NicQueue, 32> queues;
   std::deque<Numbering<VirtualEnv>> numberings;

@@ -12,6 +12,7 @@ struct NicModel {
   models::NicProfile nic;
   models::WireProfile wire;
   models::IommuProfile iommu = {};
+  Duration copy = {};  ///< where the NIC does not reach GPU memory: a copy between it and the CPU's, less its bytes
 
   /// Bytes on the wire: payload cut into packets, each with its header; a request without payload is one packet.
   Bytes on_wire(Bytes payload) const {

@@ -18,6 +18,7 @@ struct NicTimes {
       return models::cost::fetch(m.pcie, m.iommu, m.nic, in).total();
     };
     read_gpu = read({nic, gpu});
+    read_cpu = read({nic, cpu});
     write_gpu = write({nic, gpu});
     write_cpu = write({nic, cpu});
     cpu_write_gpu = write({cpu, gpu});
@@ -27,6 +28,7 @@ struct NicTimes {
     atomic = m.nic.atomic + (read_gpu - m.pcie.nic_read);
   }
   Duration read_gpu;       ///< payload, until the first byte is in the NIC
+  Duration read_cpu;       ///< the same from the CPU's memory
   Duration write_gpu;      ///< payload or completion, until it is visible
   Duration write_cpu;      ///< the same into the CPU's memory
   Duration cpu_write_gpu;  ///< a CPU thread's write

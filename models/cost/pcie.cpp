@@ -71,6 +71,16 @@ Itemised fetch(const PcieProfile& pcie, const IommuProfile& iommu, const NicProf
       .add(translation(iommu, Device::nic, lookup));
 }
 
+Itemised copy(const PcieProfile& pcie, const HostProfile& host, Bytes bytes) {
+  Itemised cost;
+  return cost.add("host.copy", host.copy).add("pcie.transfer", RateClock{host_bandwidth(pcie)}.take(bytes));
+}
+
+Bandwidth host_bandwidth(const PcieProfile& pcie) {
+  if (pcie.placement != NicPlacement::cross_socket) return pcie.bandwidth;
+  return std::min(pcie.bandwidth, pcie.socket_bandwidth);
+}
+
 Bandwidth peer_bandwidth(const PcieProfile& pcie, const IommuProfile& iommu) {
   const Crossing over = crossing(pcie, iommu, {Device::nic, Device::gpu});
   Bandwidth least = pcie.bandwidth;

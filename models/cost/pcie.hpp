@@ -41,6 +41,12 @@ Itemised read(const PcieProfile& pcie, const IommuProfile& iommu, Way way, Looku
 Itemised fetch(const PcieProfile& pcie, const IommuProfile& iommu, const NicProfile& nic, Device in,
                Lookup lookup = Lookup::hit);
 
+/// A copy between GPU and CPU memory, either way, until the CPU knows that it is done.
+Itemised copy(const PcieProfile& pcie, const HostProfile& host, Bytes bytes);
+
+/// What a stream of bytes between GPU and CPU memory gets at most, each direction.
+Bandwidth host_bandwidth(const PcieProfile& pcie);
+
 /// What a stream of bytes between GPU and NIC gets at most, each direction.
 Bandwidth peer_bandwidth(const PcieProfile& pcie, const IommuProfile& iommu);
 

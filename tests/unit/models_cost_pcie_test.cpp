@@ -22,6 +22,7 @@ struct Numbers {
             .nic_read = nanoseconds(600),
             .nic_read_host = nanoseconds(900),
             .bandwidth = {57},
+            .gpudirect = 1,
             .placement = placement,
             .root_complex = nanoseconds(20),
             .socket = nanoseconds(3),
@@ -117,6 +118,26 @@ TEST(PcieCost, AStreamGetsTheNarrowestPartOfItsWay) {
   EXPECT_EQ(peer_bandwidth(narrow.pcie, narrow.iommu), Bandwidth{10});
 }
 
+TEST(PcieCost, AFetchCrossesTheHopsTwiceFromTheGpuAndNoneFromTheCpu) {
+  const Numbers across(NicPlacement::cross_socket, IommuMode::off);
+  NicProfile nic{};
+  nic.wqe_fetch = nanoseconds(560);
+  EXPECT_EQ(fetch(across.pcie, across.iommu, nic, Device::gpu).total(), nanoseconds(560 + 2 * 20 + 2 * 3));
+  EXPECT_EQ(fetch(across.pcie, across.iommu, nic, Device::cpu).total(), nanoseconds(560));
+}
+
+TEST(PcieCost, ACopyIsItsCallAndItsBytesOverTheNarrowestLink) {
+  HostProfile host{};
+  host.copy = nanoseconds(6500);
+  Numbers of(NicPlacement::same_socket, IommuMode::off);
+  of.pcie.bandwidth = {50'000'000'000};
+  of.pcie.socket_bandwidth = {20'000'000'000};
+  EXPECT_EQ(copy(of.pcie, host, {1000}).total(), nanoseconds(6500 + 20));
+  EXPECT_EQ(copy(of.pcie, host, {0}).total(), nanoseconds(6500));
+  of.pcie.placement = NicPlacement::cross_socket;
+  EXPECT_EQ(copy(of.pcie, host, {1000}).total(), nanoseconds(6500 + 50));
+}
+
 TEST(PcieCost, AReadThatNoProfileKnowsIsRefused) {
   const Numbers any(NicPlacement::same_switch, IommuMode::off);
   EXPECT_EQ(test::refusal([&] {
@@ -140,6 +161,7 @@ RC_GTEST_PROP(PcieCost, MoreHopsAreNeverCheaperNorFaster, ()) {
   of.pcie.root_complex_bandwidth = {number() + 1};
   of.pcie.socket_bandwidth = {number() + 1};
   std::tuple<Duration, Duration, Bandwidth> last;
+  Duration copied;
   for (const NicPlacement placement : all_placements) {
     of.pcie.placement = placement;
     const std::tuple now{read_of(of, way, lookup), written(of, way, lookup), peer_bandwidth(of.pcie, of.iommu)};
@@ -148,6 +170,8 @@ RC_GTEST_PROP(PcieCost, MoreHopsAreNeverCheaperNorFaster, ()) {
       RC_ASSERT(std::get<1>(now) >= std::get<1>(last));
       RC_ASSERT(std::get<2>(now) <= std::get<2>(last));
     }
+    RC_ASSERT(copy(of.pcie, {}, {4096}).total() >= (placement == NicPlacement::cross_socket ? copied : Duration{}));
+    copied = copy(of.pcie, {}, {4096}).total();
     RC_ASSERT(read_of(of, way, Lookup::miss) >= read_of(of, way, Lookup::hit));
     last = now;
   }

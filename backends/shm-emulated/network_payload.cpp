@@ -58,8 +58,7 @@ void Network::staged(Message& message) {
 }
 
 Instant Network::copied_in(Endpoint& there, Instant beside, Bytes bytes) {
-  there.copied_in = there.pcie_in.reserve(there.copier.reserve(beside, model_.copy).end, bytes).end;
-  return there.copied_in;
+  return there.pcie_in.reserve(there.copier.reserve(beside, model_.copy).end, bytes).end;
 }
 
 }  // namespace gin::emulated

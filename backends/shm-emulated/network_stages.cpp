@@ -101,13 +101,10 @@ void Network::arrive(Message& message) {
       at(to, in_order(written, queue.visible), sim::action<&Message::deliver>(message));
       break;
     }
-    case Verb::send: {  // into host memory; the CPU comes to it when what came before is where it belongs
+    case Verb::send:  // into host memory
       message.translated = received;
-      message.beside = received + times_.write_cpu;
-      const Instant turn = std::max(message.beside, there.copied_in);
-      at(to, in_order(turn, queue.visible), sim::action<&Message::deliver>(message));
+      at(to, in_order(received + times_.write_cpu, queue.visible), sim::action<&Message::deliver>(message));
       break;
-    }
     case Verb::atomic: {
       GIN_ASSERT(model_.nic.native_atomics != 0);
       const Instant begin = to.atomics.reserve(received, Bytes{1}).begin;
@@ -147,23 +144,26 @@ void Network::deliver(Message& message) {
     store_bytes(target, message.payload.bytes(), request.bytes);
     world_.payload_passed(target, request.bytes);
   }
-  // The way into memory is on the chain of those who see it there, not on that of the acknowledgement.
+  const bool copied = is_staged(request) && request.verb != Verb::send;
+  if (copied) {
+    extend(message, items_.walk, message.translated);
+    extend(message, items_.memory_write, message.beside);
+    extend(message, items_.copy, world_.now());
+  }
+  // The way into memory is on the chain of those who see it there, not on that of the acknowledgement: unless it is
+  // a CPU that acknowledges a copy, of which the NIC knows nothing.
   const bool announced = request.has_immediate || request.verb == Verb::send;
   sim::Chain cause;
   if (announced || world_.watched(queue.peer)) {
-    // In an iteration that began while the bytes were under way, its start is all that is known.
-    const auto until = [&](sim::Item item, Instant end) {
-      cause = world_.path.extend(cause, item, std::max(end, world_.path.end(cause)));
-    };
     cause = chain(message);
-    until(items_.walk, message.translated);
-    until(items_.memory_write, gpudirect() ? world_.now() : message.beside);
-    until(items_.copy, world_.now());
+    // In an iteration that began while the bytes were under way, its start is all that is known.
+    cause = world_.path.extend(cause, items_.walk, std::max(message.translated, world_.path.end(cause)));
+    cause = world_.path.extend(cause, items_.memory_write, world_.now());
   }
   if (request.verb != Verb::send)
     world_.written(queue.peer, request.remote, request.bytes, Delivery::nic_write, cause);
   if (announced) announce(message, cause);
-  acknowledge(message, taken);
+  acknowledge(message, copied ? world_.now() : taken);
 }
 
 void Network::announce(Message& message, sim::Chain cause) {

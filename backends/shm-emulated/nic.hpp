@@ -66,7 +66,6 @@ struct Endpoint {
   // Without GPUDirect: the copies that a CPU thread asks for one after the other, and the NIC's own link to the
   // CPU's memory, where they begin and end.
   sim::Server copier;
-  Instant copied_in;  // all that has been asked for is in GPU memory
   sim::Pipe beside_out, beside_in;
   std::vector<std::uint32_t> known;  // by peer and queue of the peer: 1 + index into queues, or 0
   Blocks<NicQueue, 32> queues;

@@ -126,6 +126,18 @@ TEST(Staging, AHopPaysBothCopiesOfItsPayloadAndTheSignalFollowsThem) {
   EXPECT_EQ(occurs("profile.pcie.nic_read_ns", staged), 0);
 }
 
+TEST(Staging, APutIsCompleteWhenTheCopyAtTheTargetIsAndItsAcknowledgementIsBack) {
+  const Sets one = {{"profile.pcie.gpudirect", "0"},
+                    {"path", "proxy"},
+                    {"params.until", "quiet"},
+                    {"launch.agents", "1"},
+                    {"params.count", "1"}};
+  const trace::Row& call = laboratory::run("tests/effects/one_call.json", one).rows.at(0);
+  EXPECT_GE(item(call, "host.copy"), 6'500'000);
+  EXPECT_EQ(item(call, "nic.acknowledge"), 980'000);
+  EXPECT_EQ(item(call, "nic.earlier_work"), 0);  // else it was acknowledged before, and held up by the copy
+}
+
 TEST(Staging, LeavesTheBytesOnBothSidesOfEveryOperation) {
   for (const char* op : {"put", "p", "get", "g", "add", "fetch_add", "ping_pong"})
     for (const char* path : {"proxy", "host"}) {
@@ -142,7 +154,8 @@ TEST(Staging, SignalsComeAfterTheirDataWhoeverOrdersThem) {
       const Sets sets = {{"profile.pcie.gpudirect", "0"},
                          {"cluster.profile", profile},
                          {"stack", stack},
-                         {"path.other_node", "proxy"}};
+                         {"path.other_node", "proxy"},
+                         {"profile.host.copy_ns", "100000"}};  // long enough for any signal to overtake
       const trace::Result result = laboratory::run("scenarios/library/quickstart.json", sets);
       for (const trace::Row& one : result.rows) EXPECT_TRUE(one.verified) << profile << " " << stack;
     }
@@ -170,6 +183,28 @@ TEST(Queues, InTheCpusMemoryLoseNearTheNicAndWinAtAnotherSocket) {
   EXPECT_GT(ratio("same_switch"), 105);
   // The NIC reads the work request and writes the completion beside itself instead of across both hops.
   EXPECT_LT(ratio("cross_socket"), 100);
+}
+
+TEST(Queues, InTheCpusMemoryAreWrittenAndLookedAtAcrossPcie) {
+  const Sets on_host = {{"stack.gpu.queue_memory", "host"}};
+  constexpr const char* posted = "profile.pcie.posted_ns";
+  EXPECT_EQ(occurs(posted, gpu), 1);                 // the doorbell
+  EXPECT_EQ(occurs(posted, with(gpu, on_host)), 2);  // and before it the work requests
+  const Sets call = {{"path", "gpu"}, {"launch.agents", "1"}, {"params.count", "1"}, {"params.until", "quiet"}};
+  const auto time = [&](const Sets& sets, const char* load) {
+    const Sets all = with(with(call, sets), {{"profile.pcie.gpu_read_host_ns", load}});
+    return laboratory::run("tests/effects/one_call.json", all).rows.at(0).p50_ps();
+  };
+  EXPECT_EQ(time({}, "1700"), time({}, "700"));
+  const std::int64_t longer = time(on_host, "1700") - time(on_host, "700");
+  EXPECT_GE(longer, 1'000'000);
+  EXPECT_EQ(longer % 1'000'000, 0);  // as many looks as there are
+}
+
+TEST(Rings, InGpuMemoryTakeCommandsWithoutCrossingPcie) {
+  EXPECT_EQ(occurs("profile.pcie.posted_ns", proxy), 2);  // command and doorbell
+  const Sets on_gpu = {{"stack.proxy.ring_memory", "gpu"}, {"profile.pcie.cpu_read_gpu_ns", "0"}};
+  EXPECT_EQ(occurs("profile.pcie.posted_ns", with(proxy, on_gpu)), 1);
 }
 
 TEST(Rings, InGpuMemoryMakeEveryLookOfTheCpuARead) {

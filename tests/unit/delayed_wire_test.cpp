@@ -18,6 +18,7 @@ constexpr Bandwidth byte_a_ns{1'000'000'000};
 /// Round numbers, in nanoseconds: see the sums below.
 NicModel round_model() {
   NicModel model{};
+  model.pcie.gpudirect = 1;
   model.pcie.posted = nanoseconds(100);
   model.pcie.nic_read = nanoseconds(300);
   model.pcie.bandwidth = byte_a_ns;

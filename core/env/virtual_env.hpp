@@ -124,7 +124,7 @@ class VirtualEnv {
   World& world() { return world_; }
   sim::ActorId actor() const { return actor_; }
   bool finished() const { return finished_; }
-  bool parked() const { return waiter_.link != nullptr; }
+  bool parked() const { return waiter_.first != nullptr; }
   const Waiting& waiting() const { return why_; }
   sim::Chain chain() const { return chain_; }
   /// A new iteration begins now, for the CPU of a stream too.

@@ -11,13 +11,20 @@ namespace gin::sim {
 /// A link in a gate's list of those parked on it; lives with the waiter.
 struct Waiter {
   Waiter* next = nullptr;
-  Waiter** link = nullptr;  // who points here; null while not parked
-  Action woken;             // run, in order of parking, when the gate is notified
+  Waiter* previous = nullptr;  // of the first: the last, so that a gate needs one pointer and parking no walk
+  Waiter** first = nullptr;    // the gate's; null while not parked
+  Action woken;                // run, in order of parking, when the gate is notified
 
   void unlink() {
-    if (next) next->link = link;
-    *link = next;
-    link = nullptr;
+    if (next)
+      next->previous = previous;
+    else
+      (*first)->previous = previous;
+    if (*first == this)
+      *first = next;
+    else
+      previous->next = next;
+    first = nullptr;
     next = nullptr;
   }
 };
@@ -36,11 +43,14 @@ class Gate {
   void listen(const Action& listener) { listener_ = &listener; }
 
   void park(Waiter& waiter) {
-    Waiter** end = &first_;
-    while (*end) end = &(*end)->next;
     waiter.next = nullptr;
-    waiter.link = end;
-    *end = &waiter;
+    waiter.first = &first_;
+    waiter.previous = first_ ? first_->previous : &waiter;
+    if (first_)
+      first_->previous->next = &waiter;
+    else
+      first_ = &waiter;
+    first_->previous = &waiter;
   }
 
   void notify() {

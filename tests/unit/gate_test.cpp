@@ -20,7 +20,7 @@ struct Sleeper {
   Sleeper(const Sleeper&) = delete;
   Sleeper& operator=(const Sleeper&) = delete;
   void wake(std::uint64_t) { woken.push_back(number); }
-  bool parked() const { return waiter.link != nullptr; }
+  bool parked() const { return waiter.first != nullptr; }
   std::vector<int>& woken;
   int number;
   sim::Waiter waiter;

@@ -34,8 +34,9 @@ struct MoeDispatch {
        "tokens choose the same top_k neighbours.",
        "balanced|random|skewed|hot"},
       {&Params::phase, "phase", "", 0, 0, 0,
-       "dispatch ends when the experts have their tokens; dispatch_combine when the weighted answers are added up.",
-       "dispatch_combine|dispatch"},
+       "dispatch ends when the experts have their tokens; dispatch_combine when the weighted answers are added up; "
+       "combine sends tokens out in the first iteration alone, which the warmup leaves out, and then only answers.",
+       "dispatch_combine|dispatch|combine"},
       {&Params::mode, "mode", "", 0, 0, 0,
        "low_latency sends each copy as a message and a count after the last one of an expert; all_to_all_v "
        "exchanges counts, then sends one packed block per peer.",
@@ -48,6 +49,8 @@ struct MoeDispatch {
       plan.refuse({"$.params.experts_per_pe", "at most 4094 experts on all PEs", job.experts()});
     if (chosen.top_k > job.experts())
       plan.refuse({"$.params.top_k", "no more choices than there are experts on all PEs", chosen.top_k});
+    if (chosen.phase == moe::combine_alone && job.packs())
+      plan.refuse({"$.params.phase", "combine alone with mode low_latency only", chosen.phase});
     moe::plan_windows(plan, job);
     windows = job.windows;
   }

@@ -10,6 +10,9 @@
 // iteration. So when P sends in i + 2, its agents have heard from Q in i + 1, and Q had left i: two halves of
 // `received`, `outgoing` and `choices` are enough. A result is overwritten by a message that its reader sent after
 // it had read the answer; answers come to a PE that has left the iteration before.
+//
+// Where combine is alone, tokens are sent out in the first iteration only. Then a PE waits for the flags of all
+// experts, whether they had answers for it or not, so it hears from everybody again, and answers have two halves.
 #pragma once
 
 #include "scenarios/programs/moe_steps.hpp"
@@ -113,14 +116,26 @@ GIN_DEVICE void read_headers(Ctx& ctx, const Job& job, const Share& share, std::
   });
 }
 
+/// How many copies a pair had in the first iteration.
+template <DeviceContext Ctx>
+GIN_DEVICE std::uint64_t known_copies(Ctx& ctx, const Job& job, const Share& share) {
+  const auto counts = ctx.local(job.windows.counts);
+  ctx.for_lanes(1, views(reads(counts)), [](std::uint64_t) {});
+  const std::uint64_t pair = share.of;
+  return ctx.broadcast([=] { return counts[pair]; });
+}
+
 template <DeviceContext Ctx>
 GIN_DEVICE void serve_pair(Ctx& ctx, const Job& job, const Share& share) {
   const Windows& windows = job.windows;
   const std::uint64_t first = share.of * job.params.tokens + share.part;
   const std::uint64_t expert = ctx.my_pe().value * job.params.experts_per_pe + share.of / ctx.n_pes();
-  const std::uint64_t count = share.count(await_copies(ctx, job, share));
-  read_headers(ctx, job, share, count);
-  process(ctx, job, expert, first, share.parts, count);
+  const std::uint64_t count =
+      share.count(job.dispatches() ? await_copies(ctx, job, share) : known_copies(ctx, job, share));
+  if (job.dispatches()) {
+    read_headers(ctx, job, share, count);
+    process(ctx, job, expert, first, share.parts, count);
+  }
   if (job.params.phase == dispatch) return;
   const Pe source{static_cast<std::uint32_t>(share.of % ctx.n_pes())};
   const Batch batch{windows.answered.at(expert), source, whole_batch(job), job.launch.signalling};
@@ -128,43 +143,56 @@ GIN_DEVICE void serve_pair(Ctx& ctx, const Job& job, const Share& share) {
   ctx.each_lane(count, [&](std::uint64_t i) {
     const std::uint64_t message = first + i * share.parts;
     return message_of(ctx, batch,
-                      {windows.answers.at(origins[message] * job.quads()),
-                       windows.results.at(message * job.quads()), job.answer_bytes(), source});
+                      {windows.answers.at(job.answer(origins[message])), windows.results.at(message * job.quads()),
+                       job.answer_bytes(), source});
   });
   announce(ctx, batch, count);
 }
 
 template <DeviceContext Ctx>
-GIN_DEVICE void run_low_latency(Ctx& ctx, const Job& job) {
-  const Stretch stretch = make_stretch(ctx);
+GIN_DEVICE void cast_tokens(Ctx& ctx, const Job& job) {
   for (std::uint64_t token = ctx.agent(); token < job.params.tokens; token += ctx.agents()) {
     write_choices(ctx, job, token);
     const auto itself = [=](std::uint64_t) { return token; };
     write_messages(ctx, job, 1, itself, itself);
   }
-  meet(ctx, job, job.iteration);
+}
+
+template <DeviceContext Ctx>
+GIN_DEVICE void send_tokens(Ctx& ctx, const Job& job) {
+  const Stretch stretch = make_stretch(ctx);
   // Every PE begins with experts of its own PE and goes round, so that no PE is everyone's first.
   const std::uint64_t home = ctx.my_pe().value, experts_per_pe = job.params.experts_per_pe;
   each_share(ctx, job, job.experts(), [&](Share share) {
     share.of = (home * experts_per_pe + share.of) % job.experts();
     send_to_expert(ctx, job, share, stretch);
   });
+}
+
+template <DeviceContext Ctx>
+GIN_DEVICE void run_low_latency(Ctx& ctx, const Job& job) {
+  if (job.dispatches()) cast_tokens(ctx, job);
+  meet(ctx, job, job.iteration);
+  if (job.dispatches()) send_tokens(ctx, job);
   each_share(ctx, job, job.pairs(), [&](Share share) {
     share.of = pair_from(ctx, job, share.of);
     serve_pair(ctx, job, share);
   });
   if (job.params.phase == dispatch) return;
   for (std::uint64_t token = ctx.agent(); token < job.params.tokens; token += ctx.agents()) {
-    const Route route = job.route(home, token);
+    const Route route = job.route(ctx.my_pe().value, token);
     Terms terms;
     for (std::uint64_t k = 0; k < job.params.top_k; ++k) {
       ctx.signal_wait_until(job.windows.answered.at(route.expert[k]), Compare::ge,
                             announced(job, job.iteration + 1));
-      terms.first[k] = (token * job.params.top_k + k) * job.quads();
+      terms.first[k] = job.answer(token * job.params.top_k + k);
       terms.weight[k] = route.weight[k];
     }
     combine(ctx, job, token, terms);
   }
+  if (job.params.phase != combine_alone) return;
+  for (std::uint64_t expert = ctx.agent(); expert < job.experts(); expert += ctx.agents())
+    ctx.signal_wait_until(job.windows.answered.at(expert), Compare::ge, announced(job, job.iteration + 1));
 }
 
 }  // namespace gin::programs::moe

@@ -8,7 +8,7 @@
 namespace gin::programs::moe {
 
 enum Format : std::uint64_t { fp8, bf16 };
-enum Phase : std::uint64_t { dispatch_combine, dispatch };
+enum Phase : std::uint64_t { dispatch_combine, dispatch, combine_alone };
 enum Mode : std::uint64_t { low_latency, all_to_all_v };
 
 struct Params {
@@ -33,7 +33,7 @@ struct Windows {
   Window<std::uint32_t> outgoing;  ///< [2] messages as they leave
   Window<std::uint32_t> received;  ///< [2] messages as they arrive
   Window<std::uint64_t> results;   ///< per message what the expert made of it
-  Window<std::uint64_t> answers;   ///< per copy the result that came back
+  Window<std::uint64_t> answers;   ///< per copy the result that came back; [2] where combine is alone
   Window<std::uint32_t> combined;  ///< per token and element the weighted sum; 32 bits round no wrong bit away
 
   Window<std::uint64_t> choices;   ///< [2] per copy its expert
@@ -65,10 +65,13 @@ struct Job {
   constexpr Router router() const {
     return {launch.seed, params.routing, launch.n_pes, params.experts_per_pe, params.top_k};
   }
+  /// Whose tokens these are. Where combine is alone, only the first iteration sends tokens out.
+  constexpr std::uint64_t round() const { return params.phase == combine_alone ? 0 : iteration; }
+  constexpr bool dispatches() const { return params.phase != combine_alone || iteration == 0; }
   constexpr Route route(std::uint64_t pe, std::uint64_t token) const {
-    return router().route(pe * params.tokens + token, iteration);
+    return router().route(pe * params.tokens + token, round());
   }
-  constexpr std::uint64_t half() const { return iteration % 2; }
+  constexpr std::uint64_t half() const { return round() % 2; }
   constexpr std::uint64_t experts() const { return params.experts_per_pe * launch.n_pes; }
   constexpr std::uint64_t pairs() const { return params.experts_per_pe * launch.n_pes; }
   constexpr std::uint64_t copies() const { return params.tokens * params.top_k; }
@@ -109,6 +112,12 @@ struct Job {
   constexpr std::uint64_t received_word(std::uint64_t message) const {
     return (half() * received_max() + message) * message_words();
   }
+  constexpr std::uint64_t answers_max() const { return params.phase == combine_alone ? 2 * copies() : copies(); }
+  /// First quad of the answer to a copy.
+  constexpr std::uint64_t answer(std::uint64_t copy) const {
+    const std::uint64_t half = params.phase == combine_alone ? iteration % 2 : 0;
+    return (half * copies() + copy) * quads();
+  }
   constexpr std::uint64_t row() const { return params.experts_per_pe + 1; }
   constexpr std::uint64_t row_in(std::uint64_t source) const { return (half() * launch.n_pes + source) * row(); }
 };
@@ -120,13 +129,13 @@ constexpr std::uint64_t input_quad(const Job& job, std::uint64_t pe, std::uint64
 
 inline void plan_windows(Plan& plan, Job& job) {
   const std::uint64_t n_pes = job.launch.n_pes, halves = 2;
-  const bool combines = job.params.phase == dispatch_combine, packs = job.packs();
+  const bool combines = job.params.phase != dispatch, packs = job.packs();
   Windows& windows = job.windows;
   windows.input = plan.window<std::uint64_t>("input", job.params.tokens * job.quads());
   windows.outgoing = plan.window<std::uint32_t>("outgoing", halves * job.outgoing_max() * job.message_words());
   windows.received = plan.window<std::uint32_t>("received", halves * job.received_max() * job.message_words());
   windows.results = plan.window<std::uint64_t>("results", job.received_max() * job.quads());
-  windows.answers = plan.window<std::uint64_t>("answers", combines ? job.copies() * job.quads() : 0);
+  windows.answers = plan.window<std::uint64_t>("answers", combines ? job.answers_max() * job.quads() : 0);
   windows.combined = plan.window<std::uint32_t>("combined", combines ? job.params.tokens * job.quads() * 4 : 0);
 
   windows.choices = plan.words<std::uint64_t>("choices", halves * job.copies());

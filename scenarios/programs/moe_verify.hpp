@@ -77,7 +77,7 @@ class Inspection {
 
   Mismatch message(std::uint32_t source, std::uint64_t token, std::uint64_t index, std::uint64_t expert) const {
     const std::uint64_t begin = job_.received_word(index);
-    const Header header = Header::of(job_.route(source, token), job_.params.top_k, token, job_.iteration);
+    const Header header = Header::of(job_.route(source, token), job_.params.top_k, token, job_.round());
     const auto word = [&](std::uint64_t at, std::uint32_t expected) {
       return compare("received", job_.windows.received, begin + at, expected);
     };
@@ -91,9 +91,9 @@ class Inspection {
       const std::uint64_t quad = input_quad(job_, source, token, q);
       const std::uint64_t data = Header::words + q * job_.quad_words();
       if (job_.params.format == fp8) {
-        found = word(data, cast_to_fp8(quad, job_.iteration));
+        found = word(data, cast_to_fp8(quad, job_.round()));
       } else {
-        const std::uint64_t cast = cast_to_bf16(quad, job_.iteration);
+        const std::uint64_t cast = cast_to_bf16(quad, job_.round());
         found = word(data, static_cast<std::uint32_t>(cast));
         if (!found.found) found = word(data + 1, static_cast<std::uint32_t>(cast >> 32));
       }
@@ -105,16 +105,16 @@ class Inspection {
   }
 
   std::uint32_t scale(std::uint64_t pe, std::uint64_t token, std::uint64_t group) const {
-    return scale_of(input_quad(job_, pe, token, group * scale_quads), job_.iteration);
+    return scale_of(input_quad(job_, pe, token, group * scale_quads), job_.round());
   }
 
   std::uint64_t result(std::uint64_t pe, std::uint64_t token, std::uint64_t quad, std::uint64_t expert) const {
     const std::uint64_t input = input_quad(job_, pe, token, quad);
-    if (job_.params.format == bf16) return by_expert(cast_to_bf16(input, job_.iteration), expert);
-    return by_expert(cast_back(cast_to_fp8(input, job_.iteration), scale(pe, token, quad / scale_quads)), expert);
+    if (job_.params.format == bf16) return by_expert(cast_to_bf16(input, job_.round()), expert);
+    return by_expert(cast_back(cast_to_fp8(input, job_.round()), scale(pe, token, quad / scale_quads)), expert);
   }
 
-  std::uint64_t combined_tokens() const { return job_.params.phase == dispatch_combine ? job_.params.tokens : 0; }
+  std::uint64_t combined_tokens() const { return job_.params.phase != dispatch ? job_.params.tokens : 0; }
 
   Mismatch combined(std::uint64_t token) const {
     const Route route = job_.route(me_, token);

@@ -71,6 +71,22 @@ INSTANTIATE_TEST_SUITE_P(Places, MoeOn,
                                          Place{"FourByHost", cluster(4, 1), "host"}),
                          [](const auto& test) { return test.param.name; });
 
+TEST(Moe, CombineAloneSendsTokensInTheFirstIterationAndAnswersInEvery) {
+  for (const std::string path : {"gpu", "proxy", "host"})
+    for (const std::string routing : {"random", "hot"}) {
+      const Sets place = cluster(4, 1) + Sets{{"path", path}, {"params.routing", routing}, {"params.tokens", "5"}};
+      const trace::Row alone = expect_right(place + Sets{{"params.phase", "combine"}, {"measure.iterations", "3"}});
+      EXPECT_EQ(laboratory::counter(alone, "puts"), 4 * 5 * 3 * (1 + 3)) << path << ' ' << routing;
+      const Sets measured = {{"measure.warmup", "1"}, {"measure.iterations", "3"}};
+      EXPECT_LT(expect_right(place + measured + Sets{{"params.phase", "combine"}}).max_ps(),
+                expect_right(place + measured).p50_ps());
+    }
+}
+
+TEST(Moe, CombineAloneGoesWithMessagesPerCopyOnly) {
+  EXPECT_THROW(laboratory::run(moe, {{"params.phase", "combine"}, {"params.mode", "all_to_all_v"}}), Error);
+}
+
 TEST(Moe, SixtyFourPesLoseNothing) {
   for (const std::string mode : {"low_latency", "all_to_all_v"})
     for (const std::string path : {"gpu", "proxy"})

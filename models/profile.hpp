@@ -10,6 +10,7 @@
 namespace gin::models {
 
 struct GpuProfile {
+  std::int64_t clock_hz;  ///< of the SMs; what a stack's agents do in cycles goes by it (cost/clock.hpp)
   Duration load;          ///< one dependent load that hits the local L2: what a poll of a word costs
   Duration load_hbm;      ///< the same when the footprint exceeds the L2
   Duration atomic;        ///< one dependent atomic on a local word
@@ -67,15 +68,20 @@ struct IommuProfile {
   std::int64_t walkers;  ///< page walks at a time
 };
 
+/// Whether the cores that serve the GPU have been busy before: a clock takes its time to rise.
+enum class CpuClock { warm, cold };
+
 /// What the CPU and the GPU's front end cost a program that is driven from the host.
 struct HostProfile {
-  Duration launch;       ///< CPU: launching a kernel or enqueueing an operation of the driver
-  Duration start;        ///< from the end of the launch until the kernel runs on an idle stream
-  Duration gap;          ///< between two kernels of a stream that is behind the CPU
-  Duration trigger;      ///< a stream's progress seen by the CPU, or the CPU's word seen by the stream
-  Duration synchronise;  ///< from the end of a stream's work until the CPU that waits for it goes on
-  Duration
-      copy;  ///< a copy between GPU and CPU memory until the CPU knows that it is done, besides the bytes' time
+  CpuClock clock;
+  std::int64_t cold_percent;  ///< what a stack's CPU work takes on a cold core, of what it takes on a warm one
+  Duration launch;            ///< CPU: launching a kernel or enqueueing an operation of the driver
+  Duration start;             ///< from the end of the launch until the kernel runs on an idle stream
+  Duration copy_start;        ///< the same for a copy engine
+  Duration gap;               ///< between two kernels of a stream that is behind the CPU
+  Duration trigger;           ///< a stream's progress seen by the CPU, or the CPU's word seen by the stream
+  Duration synchronise;       ///< from the end of a stream's work until the CPU that waits for it goes on
+  Duration copy;  ///< between GPU and CPU memory until the CPU knows that it is done, besides the bytes' time
 };
 
 /// Whether the work of one queue is delivered in its order.

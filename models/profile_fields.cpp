@@ -10,6 +10,8 @@ constexpr auto latency = Limit::zero_or_more;
 constexpr auto rate = Limit::one_or_more;
 
 constexpr Row<Profile> rows[] = {
+    {"gpu.clock_hz", rate, "Clock of the SMs; what a stack's agents do in cycles goes by it.",
+     [](Profile& p) -> Member { return &p.gpu.clock_hz; }},
     {"gpu.load_ns", latency, "One dependent load that hits the local L2: what a poll of a word costs.",
      [](Profile& p) -> Member { return &p.gpu.load; }},
     {"gpu.load_hbm_ns", latency, "The same load when the footprint exceeds the L2.",
@@ -96,10 +98,17 @@ constexpr Row<Profile> rows[] = {
     {"iommu.walkers", Limit::few, "Page walks of one NIC at a time.",
      [](Profile& p) -> Member { return &p.iommu.walkers; }},
 
+    {"host.clock", Limit::free_of_choice, "Whether the cores that serve the GPU are warm or have just been idle.",
+     [](Profile& p) -> Member { return &p.host.clock; }},
+    {"host.cold_percent", Limit::one_or_more,
+     "What a stack's CPU work takes on a cold core, of that on a warm one.",
+     [](Profile& p) -> Member { return &p.host.cold_percent; }},
     {"host.launch_ns", latency, "CPU: launching a kernel or enqueueing an operation of the driver.",
      [](Profile& p) -> Member { return &p.host.launch; }},
     {"host.start_ns", latency, "From the end of the launch until the kernel runs on an idle stream.",
      [](Profile& p) -> Member { return &p.host.start; }},
+    {"host.copy_start_ns", latency, "From the end of a call until the copy engine runs on an idle stream.",
+     [](Profile& p) -> Member { return &p.host.copy_start; }},
     {"host.gap_ns", latency, "Between two kernels of a stream that is behind the CPU.",
      [](Profile& p) -> Member { return &p.host.gap; }},
     {"host.trigger_ns", latency, "A stream's progress seen by the CPU, or the CPU's word seen by the stream.",

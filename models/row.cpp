@@ -37,6 +37,10 @@ struct Words<UnorderedSignals> {
   static constexpr std::array names{"receiver_count", "receiver_reorder", "sender_hold"};
 };
 template <>
+struct Words<CpuClock> {
+  static constexpr std::array names{"warm", "cold"};
+};
+template <>
 struct Words<NicOrdering> {
   static constexpr std::array names{"per_queue", "none"};
 };
@@ -106,6 +110,9 @@ Field field_of(const char* path, Limit limit, const char* text, const Member& me
       break;
     case Limit::rails:
       field.min = 1, field.max = 8;
+      break;
+    case Limit::share:
+      field.max = 100;
       break;
     case Limit::few:
       field.min = 1, field.max = 64;

@@ -15,13 +15,14 @@ namespace gin::models {
 
 /// The member that a row fills.
 using Member = std::variant<Duration*, Bytes*, Bandwidth*, std::int64_t*, bool*, QueueMap*, QuietScope*, Credit*,
-                            RingMap*, UnorderedSignals*, NicOrdering*, NicPlacement*, IommuMode*, SharedMemory*>;
+                            RingMap*, UnorderedSignals*, NicOrdering*, CpuClock*, NicPlacement*, IommuMode*, SharedMemory*>;
 
 /// What a number may be, in the unit of the file.
 enum class Limit {
   zero_or_more,
   one_or_more,    ///< something divides by it, or nothing would move
   rails,          ///< 1 to 8
+  share,          ///< 0 to 100: percent of a whole
   few,            ///< 1 to 64: things that each get memory of their own
   many,           ///< 1 to 2^20
   queue_depth,    ///< a power of two from 64, which a warp's operations fill, to 2^15, which 16 bits tell apart

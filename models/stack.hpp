@@ -24,6 +24,12 @@ enum class UnorderedSignals { receiver_count, receiver_reorder, sender_hold };
 /// In which memory something lies that GPU and CPU or NIC share.
 enum class SharedMemory { gpu, host };
 
+/// What an agent does itself, issue and polls, is part cycles of its SM and part memory and bus.
+struct AgentRules {
+  std::int64_t clock_hz;        ///< of the SMs on which the costs of this stack hold
+  std::int64_t cycles_percent;  ///< how much of them goes by that clock
+};
+
 struct QueueRules {
   std::int64_t per_peer;
   QueueMap map;
@@ -98,6 +104,7 @@ struct Stack {
   std::string description;
   Duration call;  ///< entering any communication call on the device, before the path is known
   QueueRules queues;
+  AgentRules agent;
   bool strong_signals;  ///< put_signal orders after all earlier puts to that peer, not after its own only
   GpuPathCosts gpu;
   CpuDoorbellCosts cpu_doorbell;

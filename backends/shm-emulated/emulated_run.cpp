@@ -180,11 +180,14 @@ trace::Row EmulatedRun::run() {
   return row;
 }
 
-/// What stands between the program and the NIC because the NIC does not do it.
+/// What stands between the program and the NIC because the NIC does not do it; then, whether its CPU threads are
+/// cold.
 std::vector<std::string> EmulatedRun::layers() const {
   constexpr const char* modes[] = {"receiver count", "receiver reorder", "sender hold"};
   const PostRules& post = queue_rules_.post;
+  const models::HostProfile& host = models_.profile.host;
   std::vector<std::string> names;
+  if (host.clock == models::CpuClock::cold) names.push_back(fmt::format("ColdCpu({} %)", host.cold_percent));
   if (network_.rules().streams() == 0) return names;
   if (post.rails > 1) names.push_back(fmt::format("Striped({} rails from {} bytes)", post.rails, post.stripe_min));
   if (post.message_max < plan_.heap_bytes()) names.push_back(fmt::format("Segmented({} bytes)", post.message_max));

@@ -81,6 +81,7 @@ struct Machine {
   LinkModel link;
   PostedTimes posted;
   Duration stream_start;  ///< from the end of a launch until the kernel runs on an idle stream
+  Duration copy_start;    ///< from the end of a call until what it asks for begins on an idle stream
   Duration stream_gap;    ///< between two kernels of a stream that is behind the CPU
 };
 

@@ -55,8 +55,10 @@ void VirtualEnv::advance(Duration time, sim::Item item) {
 }
 
 void VirtualEnv::enqueue(Cost cost) {
-  const HostStream::Start start = stream_.enqueue(world_.pes[who_.pe.value].host, world_.now(), pace_[cost],
-                                                  {world_.machine.stream_start, world_.machine.stream_gap});
+  const Machine& machine = world_.machine;
+  const Duration idle = cost == Cost::kernel ? machine.stream_start : machine.copy_start;
+  const HostStream::Start start =
+      stream_.enqueue(world_.pes[who_.pe.value].host, world_.now(), pace_[cost], {idle, machine.stream_gap});
   chain_ = world_.path.extend(chain_, world_.items.enqueue, std::max(world_.now(), start.enqueued));
   advance_to(start.begins);
   chain_ = world_.path.extend(chain_, world_.items.stream_start, start.begins);

@@ -7,7 +7,8 @@ namespace gin::models::cost {
 const std::vector<Function>& functions() {
   static const std::vector<Function> all = [] {
     std::vector<Function> made;
-    for (const auto& part : {pcie_functions()}) made.insert(made.end(), part.begin(), part.end());
+    for (const auto& part : {clock_functions(), pcie_functions()})
+      made.insert(made.end(), part.begin(), part.end());
     return made;
   }();
   return all;

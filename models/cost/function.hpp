@@ -34,6 +34,7 @@ const std::vector<Function>& functions();
 const Function* find_function(const std::string& name);
 
 /// For `function.cpp`: one for each file of functions.
+std::vector<Function> clock_functions();
 std::vector<Function> pcie_functions();
 
 }  // namespace gin::models::cost

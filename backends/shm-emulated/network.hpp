@@ -4,7 +4,7 @@
 //
 //   doorbell   the NIC learns that work requests are ready
 //   fetch      it has read them from memory: message pipeline, then the payload is read over PCIe
-//   stage      without GPUDirect: the payload has been copied beside the CPU (this is when it is read), the NIC
+//   staged     without GPUDirect: the payload has been copied beside the CPU (this is when it is read), the NIC
 //   reads it transmit   payload is in the NIC (this is the moment at which it is read); source port arrive first
 //   packet is at the target: target port, message pipeline, processing deliver    bytes are in the target's memory:
 //   visible respond    reads only: payload read at the target, its port, back over the wire come_back  reads only:

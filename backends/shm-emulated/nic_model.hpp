@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/units.hpp"
+#include "models/cost/wire.hpp"
 #include "models/profile.hpp"
 
 namespace gin::emulated {
@@ -14,11 +15,7 @@ struct NicModel {
   models::IommuProfile iommu = {};
   Duration copy = {};  ///< where the NIC does not reach GPU memory: a copy between it and the CPU's, less its bytes
 
-  /// Bytes on the wire: payload cut into packets, each with its header; a request without payload is one packet.
-  Bytes on_wire(Bytes payload) const {
-    const std::int64_t packets = payload.count == 0 ? 1 : (payload.count + nic.mtu.count - 1) / nic.mtu.count;
-    return {payload.count + packets * nic.header.count};
-  }
+  Bytes on_wire(Bytes payload) const { return models::cost::on_wire(nic, payload); }
 };
 
 }  // namespace gin::emulated

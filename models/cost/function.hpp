@@ -34,7 +34,10 @@ const std::vector<Function>& functions();
 const Function* find_function(const std::string& name);
 
 /// For `function.cpp`: one for each file of functions.
-std::vector<Function> clock_functions();
+std::vector<Function> agent_functions();
+std::vector<Function> memory_functions();
+std::vector<Function> nic_functions();
 std::vector<Function> pcie_functions();
+std::vector<Function> put_functions();
 
 }  // namespace gin::models::cost

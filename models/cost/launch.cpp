@@ -1,0 +1,45 @@
+#include "models/cost/launch.hpp"
+
+#include <algorithm>
+
+namespace gin::models::cost {
+namespace {
+
+/// Memory is read and written once; a port passes the bytes once.
+Duration moved(const Profile& p, CopyTo to, Bytes bytes) {
+  if (to == CopyTo::peer) return RateClock{p.nvlink.write}.take(bytes);
+  return RateClock{p.gpu.hbm}.take({bytes.count * 2});
+}
+
+}  // namespace
+
+Itemised kernels(const HostProfile& host, Submission submission, std::int64_t kernels, Duration each) {
+  Itemised cost;
+  cost.add("host.launch", host.launch).add("host.stream_start", host.start).add("kernel", each);
+  // A stream that is behind the CPU goes on after the gap; one that is ahead waits for the next launch.
+  const bool one_by_one = submission == Submission::stream;
+  const Duration turn = host.gap + each;
+  const std::int64_t others = kernels - 1;
+  if (one_by_one && host.launch > turn) return cost.add("host.launch", host.launch * others);
+  return cost.add("host.stream_gap", host.gap * others).add("kernel", each * others);
+}
+
+Itemised synchronised(const HostProfile& host, Submission submission, std::int64_t count, Duration each) {
+  return kernels(host, submission, count, each).add("host.synchronise", host.synchronise);
+}
+
+Itemised copy(const Profile& p, CopyTo to, Bytes bytes) {
+  Itemised cost;
+  return cost.add("host.launch", p.host.launch)
+      .add("host.stream_start", p.host.start)
+      .add(to == CopyTo::peer ? "nvlink.transfer" : "memory.transfer", moved(p, to, bytes));
+}
+
+Itemised triggered_copy(const Profile& p, CopyTo to, Bytes bytes) {
+  Itemised cost;
+  return cost.add("host.trigger", p.host.trigger)
+      .add(to == CopyTo::peer ? "nvlink.transfer" : "memory.transfer", moved(p, to, bytes))
+      .add("host.trigger", p.host.trigger);
+}
+
+}  // namespace gin::models::cost

@@ -1,0 +1,33 @@
+// Bytes that agents of one GPU move themselves: what each keeps in flight over the latency, what an SM issues, and
+// what memory, L2 or port give all of them together.
+#pragma once
+
+#include "models/cost/itemised.hpp"
+#include "models/profile.hpp"
+
+namespace gin::models::cost {
+
+enum class Scope { thread, warp, block };
+
+/// `agents` of one scope, each on an SM of its own, move `bytes` together, each its share at the same time.
+struct Transfer {
+  Bytes bytes;
+  Bytes footprint;  ///< of all of it: what the L2 does not hold comes from the HBM
+  std::int64_t agents = 1;
+  Scope scope = Scope::block;
+  bool remote = false;  ///< at a peer, over NVLink
+  bool writes = false;
+};
+
+/// Until the last byte of one agent is issued, which has `in_flight` under way and is no faster than `most`. The
+/// machine's own formula is Flow in core/env/machine.hpp; core includes no model, so a test holds them together.
+struct Pace {
+  Bytes in_flight;
+  Bandwidth most;
+};
+Duration paced(const Pace& pace, Bytes bytes, Duration latency);
+
+/// Until the last byte is through, and that of a read there.
+Itemised transfer(const Profile& profile, const Transfer& of);
+
+}  // namespace gin::models::cost

@@ -1,0 +1,128 @@
+#include "models/cost/nic.hpp"
+
+#include <algorithm>
+
+#include "models/cost/pcie.hpp"
+#include "models/cost/wire.hpp"
+
+namespace gin::models::cost {
+namespace {
+
+Duration at_rate(std::int64_t rate, std::int64_t count) {
+  return RateClock{Bandwidth{rate}}.take(Bytes{count});
+}
+Way payload_way(const Work& work) {
+  return {Device::nic, work.at_host ? Device::cpu : Device::gpu};
+}
+Duration over_pcie(const Profile& p, const Work& work, Bytes bytes) {
+  return RateClock{work.at_host ? p.pcie.bandwidth : peer_bandwidth(p.pcie, p.iommu)}.take(bytes);
+}
+Duration payload_read(const Profile& p, const Work& work) {
+  return read(p.pcie, p.iommu, payload_way(work)).total();
+}
+Duration into_memory(const Profile& p, const Work& work) {
+  return posted_write(p.pcie, p.iommu, payload_way(work)).total();
+}
+Duration completion_write(const Profile& p, const Work& work) {
+  return posted_write(p.pcie, p.iommu, {Device::nic, work.by_cpu ? Device::cpu : Device::gpu}).total();
+}
+
+/// Of a request: two operands in an atomic, nothing in a read.
+Bytes payload_of(const Work& work) {
+  if (work.verb == Verb::atomic) return {16};
+  return work.verb == Verb::read ? Bytes{0} : work.bytes;
+}
+
+/// Last byte behind the first: the line, or PCIe where it is slower and had no head start of its own.
+Duration last_byte(const Profile& p, const Work& work, Bytes on_line, Bytes read, Duration head_start) {
+  return std::max(serialize(p.nic, on_line), over_pcie(p, work, read) - head_start);
+}
+
+Itemised acknowledged(const Profile& p, const Work& work) {
+  Itemised cost;
+  return cost.add("wire.propagation", p.wire.propagation)
+      .add("nic.acknowledge", p.nic.acknowledge)
+      .add("pcie.completion_write", completion_write(p, work));
+}
+
+}  // namespace
+
+Itemised taken(const Profile& p, const Work& work) {
+  const bool reads = work.verb == Verb::write && !work.inlined;
+  const Bytes payload = payload_of(work);
+  Itemised cost;
+  if (!work.carried) cost.add("nic.wqe_fetch", p.nic.wqe_fetch);
+  cost.add("nic.pipeline_queue", at_rate(p.nic.messages_per_second, 1));
+  if (reads) cost.add("pcie.payload_read", payload_read(p, work));
+  return cost.add("nic.transmit", p.nic.transmit)
+      .add("wire.propagation", p.wire.propagation)
+      .add("wire.serialize", last_byte(p, work, payload, reads ? payload : Bytes{0}, p.nic.transmit))
+      .add("nic.pipeline_queue", at_rate(p.nic.messages_per_second, 1))
+      .add("nic.receive", p.nic.receive);
+}
+
+Itemised visible(const Profile& p, const Work& work) {
+  Itemised cost = taken(p, work);
+  if (work.verb == Verb::write)
+    cost.add("pcie.memory_write", over_pcie(p, work, work.bytes) + into_memory(p, work));
+  if (work.verb == Verb::atomic) cost.add("nic.atomic", p.nic.atomic);
+  return cost;
+}
+
+Itemised completed(const Profile& p, const Work& work) {
+  if (work.verb == Verb::atomic) return visible(p, work).add(acknowledged(p, work));
+  Itemised cost = taken(p, work);
+  if (work.verb == Verb::write) {
+    // The acknowledgement left before PCIe had the bytes; of a long message they may still be later.
+    const Duration answer = acknowledged(p, work).total();
+    const Duration bytes_there = over_pcie(p, work, work.bytes) + into_memory(p, work);
+    return cost.add(acknowledged(p, work)).add("nic.earlier_work", std::max(Duration{}, bytes_there - answer));
+  }
+  return cost.add("pcie.payload_read", payload_read(p, work))
+      .add("wire.propagation", p.wire.propagation)
+      .add("wire.serialize", last_byte(p, work, work.bytes, work.bytes, {}))
+      .add("nic.pipeline_queue", at_rate(p.nic.messages_per_second, 1))
+      .add("nic.acknowledge", p.nic.acknowledge)
+      .add("pcie.completion_write", over_pcie(p, work, work.bytes) + into_memory(p, work));
+}
+
+Misses misses(const NicProfile& nic, const Connections& connections) {
+  if (nic.connections == 0 || connections.active <= nic.connections) return {};
+  const std::int64_t lookups = 1 + (connections.receives ? connections.batch : 0);
+  return {lookups * (connections.active - nic.connections), connections.active * connections.batch};
+}
+
+Itemised busiest(const Profile& p, const Work& work, const Connections& connections, std::int64_t messages) {
+  const Misses missing = misses(p.nic, connections);
+  // One context after another begins to be fetched, each so long after the last that `connection_fetches` overlap.
+  const auto fetched = static_cast<__int128>(messages) * missing.number * p.nic.connection_miss.ps;
+  const Bytes payload = payload_of(work);
+  const bool reads = work.verb == Verb::write && !work.inlined;
+  Item parts[] = {
+      {"nic.pipeline_queue", at_rate(p.nic.messages_per_second, messages)},
+      {"nic.port_queue", at_rate(p.nic.line.bytes_per_second, on_wire(p.nic, payload).count * messages)},
+      {"pcie.read_queue", reads ? over_pcie(p, work, {payload.count * messages}) : Duration{}},
+      {"nic.context_fetch", {static_cast<std::int64_t>(fetched / missing.of / p.nic.connection_fetches)}},
+      {"nic.atomic_queue", work.verb == Verb::atomic ? at_rate(p.nic.atomics_per_second, messages) : Duration{}},
+  };
+  if (work.verb == Verb::read) {  // what comes back is longer than what was sent
+    parts[1].time = at_rate(p.nic.line.bytes_per_second, on_wire(p.nic, work.bytes).count * messages);
+    parts[2].time = over_pcie(p, work, {work.bytes.count * messages});
+  }
+  const Item* most = std::max_element(std::begin(parts), std::end(parts),
+                                      [](const Item& a, const Item& b) { return a.time < b.time; });
+  Itemised cost;
+  return cost.add(most->name, most->time);
+}
+
+Itemised windowed(const Profile& p, const Work& work, std::int64_t depth, std::int64_t messages) {
+  const Itemised one = completed(p, work);
+  const std::int64_t rounds = (messages + depth - 1) / depth;
+  const Duration by_window = one.total() * rounds;
+  const Itemised most = busiest(p, work, {}, messages);
+  Itemised cost;
+  if (by_window >= most.total()) return cost.add("nic.window", by_window);
+  return most;
+}
+
+}  // namespace gin::models::cost

@@ -1,0 +1,68 @@
+#include "models/cost/proxy.hpp"
+
+#include "models/cost/pcie.hpp"
+
+namespace gin::models::cost {
+namespace {
+
+/// Until the next of the moments `first`, `first` + round, ... that is not before `after`.
+Duration until_look(Duration first, Duration round, Duration after) {
+  if (after <= first) return first - after;
+  if (round == Duration{}) return {};
+  const std::int64_t past = (after - first).ps % round.ps;
+  return past == 0 ? Duration{} : Duration{round.ps - past};
+}
+
+}  // namespace
+
+Served served(const ProxyPathCosts& proxy, std::int64_t ring) {
+  const std::int64_t thread = ring % proxy.threads;
+  return {(proxy.rings - thread + proxy.threads - 1) / proxy.threads, ring / proxy.threads};
+}
+
+Duration poll_round(const ProxyPathCosts& proxy, std::int64_t rings) {
+  return proxy.poll_ring * rings + proxy.poll_completions;
+}
+
+Duration wait_for_ring(const ProxyPathCosts& proxy, Served of, Duration after_start) {
+  return until_look(proxy.poll_ring * (of.place + 1), poll_round(proxy, of.rings), after_start);
+}
+
+Duration wait_for_completions(const ProxyPathCosts& proxy, Served of, Duration after_serving) {
+  const Duration rest = proxy.poll_ring * (of.rings - 1 - of.place) + proxy.poll_completions;
+  return until_look(rest, poll_round(proxy, of.rings), after_serving);
+}
+
+Itemised serve(const ProxyPathCosts& proxy, std::int64_t requests) {
+  Itemised cost;
+  return cost.add("proxy.decode", proxy.decode)
+      .add("proxy.post", proxy.post * requests)
+      .add("proxy.doorbell", proxy.doorbell);
+}
+
+Itemised retire(const ProxyPathCosts& proxy) {
+  Itemised cost;
+  return cost.add("proxy.complete", proxy.complete).add("proxy.publish", proxy.publish);
+}
+
+Itemised busy(const ProxyPathCosts& proxy, std::int64_t batch, std::int64_t commands) {
+  const std::int64_t rounds = (commands + batch - 1) / batch;
+  Itemised cost;
+  return cost.add("proxy.poll_ring", proxy.poll_ring * rounds)
+      .add("proxy.decode", proxy.decode * commands)
+      .add("proxy.post", proxy.post * commands)
+      .add("proxy.doorbell", proxy.doorbell * rounds)
+      .add("proxy.poll_completions", proxy.poll_completions * rounds)
+      .add("proxy.complete", proxy.complete * commands)
+      .add("proxy.publish", proxy.publish * rounds);
+}
+
+Itemised credit(const Profile& profile, const ProxyPathCosts& proxy) {
+  const Way to_agent = {Device::cpu, Device::gpu}, look = {Device::gpu, Device::cpu};
+  Itemised cost;
+  return cost.add("proxy.publish", proxy.publish)
+      .add("pcie.posted_write", posted_write(profile.pcie, profile.iommu, to_agent).total())
+      .add("agent.credit_read", read(profile.pcie, profile.iommu, look).total());
+}
+
+}  // namespace gin::models::cost

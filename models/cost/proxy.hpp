@@ -1,0 +1,37 @@
+// What a CPU thread that serves rings costs: how long a command or a completion waits for the look that finds it,
+// one command by itself, and the commands of a thread that is never idle.
+#pragma once
+
+#include "models/cost/itemised.hpp"
+#include "models/profile.hpp"
+#include "models/stack.hpp"
+
+namespace gin::models::cost {
+
+/// One ring as the thread that serves it sees it.
+struct Served {
+  std::int64_t rings = 1;  ///< of that thread
+  std::int64_t place = 0;  ///< of this ring among them
+};
+Served served(const ProxyPathCosts& proxy, std::int64_t ring);
+
+/// One round of looks that find nothing.
+Duration poll_round(const ProxyPathCosts& proxy, std::int64_t rings);
+
+/// A moment between two looks is as good as any other, so no wait is the expected one: none at best, a round at
+/// worst. These two say which it is when it is known what the thread did before, `after` that.
+Duration wait_for_ring(const ProxyPathCosts& proxy, Served of, Duration after_start);
+Duration wait_for_completions(const ProxyPathCosts& proxy, Served of, Duration after_serving);
+
+/// A command that the look has found, of `requests` work requests, until their doorbell is rung.
+Itemised serve(const ProxyPathCosts& proxy, std::int64_t requests = 1);
+/// A completion that the look has found, until the word for the agent is on its way.
+Itemised retire(const ProxyPathCosts& proxy);
+
+/// `commands` of one thread that always finds `batch` more of them and as many completions.
+Itemised busy(const ProxyPathCosts& proxy, std::int64_t batch, std::int64_t commands);
+
+/// From when the thread frees a slot until an agent that waits for room knows.
+Itemised credit(const Profile& profile, const ProxyPathCosts& proxy);
+
+}  // namespace gin::models::cost

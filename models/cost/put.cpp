@@ -1,0 +1,90 @@
+#include "models/cost/put.hpp"
+
+#include <algorithm>
+
+#include "models/cost/pcie.hpp"
+#include "models/cost/proxy.hpp"
+
+namespace gin::models::cost {
+namespace {
+
+constexpr std::int64_t request_room = 32;  // of 64 bytes, what an inline payload may take
+
+Duration posted(const Profile& p, Way way) {
+  return posted_write(p.pcie, p.iommu, way).total();
+}
+
+/// Until the NIC knows of the work.
+Itemised handed(const Profile& p, const Stack& stack, Handing handing, Duration wait) {
+  Itemised cost = issue(stack, handing);
+  if (handing == Handing::gpu) return cost.add("pcie.posted_write", posted(p, {Device::gpu, Device::nic}));
+  return cost.add("pcie.posted_write", posted(p, {Device::gpu, Device::cpu}))
+      .add("proxy.poll_grid", wait)
+      .add(serve(stack.proxy))
+      .add("pcie.posted_write", posted(p, {Device::cpu, Device::nic}));
+}
+
+/// From the completion in memory until the agent has seen it. A quiet's last look finds it.
+Itemised noticed(const Profile& p, const Stack& stack, Handing handing, Duration wait) {
+  Itemised cost;
+  if (handing == Handing::gpu) return cost.add("agent.poll_completion", stack.gpu.poll);
+  return cost.add("proxy.poll_grid", wait)
+      .add(retire(stack.proxy))
+      .add("pcie.posted_write", posted(p, {Device::cpu, Device::gpu}))
+      .add("agent.poll_word", stack.proxy.poll);
+}
+
+Itemised whole(const Profile& p, const Stack& stack, Handing handing, const Work& work, const Waits& waits) {
+  return handed(p, stack, handing, waits.command)
+      .add(completed(p, work))
+      .add(noticed(p, stack, handing, waits.completion));
+}
+
+Work posted_by(const Profile& p, Handing handing, Work work) {
+  work.by_cpu = handing == Handing::proxy;
+  work.carried = work.by_cpu && p.nic.blueflame != 0;
+  return work;
+}
+
+}  // namespace
+
+Work put_work(const Profile& p, const Stack& stack, Handing handing, Bytes bytes) {
+  const Bytes library = handing == Handing::proxy ? stack.proxy.inline_max : stack.gpu.inline_max;
+  Work work;
+  work.bytes = bytes;
+  work.inlined = bytes.count <= std::min({library.count, p.nic.inline_max.count, request_room});
+  return posted_by(p, handing, work);
+}
+
+Work get_work(const Profile& p, Handing handing, Bytes bytes) {
+  return posted_by(p, handing, {.verb = Verb::read, .bytes = bytes});
+}
+
+Work atomic_work(const Profile& p, Handing handing) {
+  return posted_by(p, handing, {.verb = Verb::atomic});
+}
+
+Waits waits(const Profile& p, const Stack& stack, const Work& work, std::int64_t ring) {
+  const Served of = served(stack.proxy, ring);
+  const Duration arrives = issue(stack, Handing::proxy).total() + posted(p, {Device::gpu, Device::cpu});
+  const Duration complete = posted(p, {Device::cpu, Device::nic}) + completed(p, work).total();
+  return {wait_for_ring(stack.proxy, of, arrives), wait_for_completions(stack.proxy, of, complete)};
+}
+
+Itemised put_visible(const Profile& p, const Stack& stack, Handing handing, Bytes bytes, const Waits& waits) {
+  return handed(p, stack, handing, waits.command).add(visible(p, put_work(p, stack, handing, bytes)));
+}
+
+Itemised put_completed(const Profile& p, const Stack& stack, Handing handing, Bytes bytes, const Waits& waits) {
+  return whole(p, stack, handing, put_work(p, stack, handing, bytes), waits);
+}
+
+Itemised get_completed(const Profile& p, const Stack& stack, Handing handing, Bytes bytes, const Waits& waits) {
+  return whole(p, stack, handing, get_work(p, handing, bytes), waits);
+}
+
+Itemised atomic_completed(const Profile& p, const Stack& stack, Handing handing, const Waits& waits) {
+  return whole(p, stack, handing, atomic_work(p, handing), waits);
+}
+
+}  // namespace gin::models::cost

@@ -1,0 +1,126 @@
+// Cost functions and machine say the same: of every library, one operation on an idle machine takes what the
+// function's items say, item by item and to the picosecond.
+#include <cctype>
+#include <map>
+
+#include "models/cost/put.hpp"
+#include "models/load.hpp"
+#include "tests/effects/laboratory.hpp"
+
+namespace gin {
+namespace {
+
+using models::cost::Handing;
+using models::cost::Itemised;
+using models::cost::Waits;
+
+/// Picoseconds of each item.
+using Items = std::map<std::string, std::int64_t>;
+
+Items items_of(const Itemised& cost) {
+  Items items;
+  for (const models::cost::Item& item : cost.items()) items[item.name] += item.time.ps;
+  return items;
+}
+
+/// A proxy that is awake makes looks, one that sleeps is woken for the look it would have made: both are waiting.
+Items items_of(const trace::Row& row) {
+  Items items;
+  for (const trace::PathItem& item : row.critical_path) {
+    const bool look = item.item == "proxy.poll_ring" || item.item == "proxy.poll_completions";
+    items[look ? "proxy.poll_grid" : item.item] += item.ps;
+  }
+  return items;
+}
+
+struct Asked {
+  std::string stack;
+  Handing handing;
+  std::string op;
+  std::int64_t bytes;
+};
+
+trace::Row run_of(const Asked& asked) {
+  const std::string path = asked.handing == Handing::gpu ? "gpu" : "proxy";
+  const trace::Result result =
+      laboratory::run("tests/effects/one_put.json", {{"stack", asked.stack},
+                                                     {"path", path},
+                                                     {"params.op", asked.op},
+                                                     {"params.until", asked.op == "fetch_add" ? "issued" : "quiet"},
+                                                     {"params.bytes", std::to_string(asked.bytes)}});
+  return result.rows.at(0);
+}
+
+/// Of PE 0's agent, for PE 1.
+std::int64_t ring_of(const models::Stack& stack) {
+  return stack.proxy.ring_map == models::RingMap::by_peer ? 1 % stack.proxy.rings : 0;
+}
+
+Itemised function_of(const Asked& asked) {
+  const models::Profile p = models::load_profile("dgx-h100-cx7");
+  const models::Stack s = models::load_stack(asked.stack);
+  const Bytes bytes{asked.bytes};
+  const std::int64_t ring = ring_of(s);
+  const auto looks = [&](const models::cost::Work& work) {
+    return asked.handing == Handing::proxy ? waits(p, s, work, ring) : Waits{};
+  };
+  if (asked.op == "get") return get_completed(p, s, asked.handing, bytes, looks(get_work(p, asked.handing, bytes)));
+  if (asked.op == "fetch_add") return atomic_completed(p, s, asked.handing, looks(atomic_work(p, asked.handing)));
+  return put_completed(p, s, asked.handing, bytes, looks(put_work(p, s, asked.handing, bytes)));
+}
+
+/// When the put's bytes are at PE 1, in picoseconds: a line of the timeline has them in microseconds, all six
+/// digits.
+std::int64_t delivered(const Asked& asked) {
+  const std::string path = asked.handing == Handing::gpu ? "gpu" : "proxy";
+  for (const std::string& line :
+       laboratory::timeline("tests/effects/one_put.json", {{"stack", asked.stack}, {"path", path}}))
+    if (const std::size_t unit = line.find(" us  PE 1: nic write"); unit != std::string::npos) {
+      std::string digits = line.substr(0, unit);
+      std::erase_if(digits, [](char c) { return std::isdigit(c) == 0; });
+      return std::stoll(digits);
+    }
+  return -1;
+}
+
+void expect_same(const Asked& asked) {
+  const trace::Row row = run_of(asked);
+  EXPECT_TRUE(row.verified);
+  EXPECT_EQ(items_of(row), items_of(function_of(asked)));
+  EXPECT_EQ(row.p50_ps(), function_of(asked).total().ps);
+}
+
+TEST(CostFunctions, OnePutOfEveryLibraryTakesWhatTheFunctionSays) {
+  for (const models::Shipped& stack : models::shipped_stacks()) {
+    for (const Handing handing : {Handing::gpu, Handing::proxy}) {
+      SCOPED_TRACE(stack.name + (handing == Handing::gpu ? ", gpu" : ", proxy"));
+      expect_same({stack.name, handing, "put", 8});
+    }
+  }
+}
+
+TEST(CostFunctions, ItsBytesAreVisibleWhenTheFunctionSays) {
+  const models::Profile p = models::load_profile("dgx-h100-cx7");
+  for (const models::Shipped& stack : models::shipped_stacks()) {
+    SCOPED_TRACE(stack.name);
+    const models::Stack s = models::load_stack(stack.name);
+    EXPECT_EQ(delivered({stack.name, Handing::gpu, "put", 8}), put_visible(p, s, Handing::gpu, {8}).total().ps);
+    const Waits looks = waits(p, s, put_work(p, s, Handing::proxy, {8}), ring_of(s));
+    EXPECT_EQ(delivered({stack.name, Handing::proxy, "put", 8}),
+              put_visible(p, s, Handing::proxy, {8}, looks).total().ps);
+  }
+}
+
+TEST(CostFunctions, SoDoLongPutsGetsAndAtomics) {
+  for (const Handing handing : {Handing::gpu, Handing::proxy}) {
+    SCOPED_TRACE(handing == Handing::gpu ? "gpu" : "proxy");
+    for (const std::int64_t bytes : {33, 4097, 1 << 20}) {
+      expect_same({"lean", handing, "put", bytes});
+      expect_same({"lean", handing, "get", bytes});
+    }
+    expect_same({"lean", handing, "fetch_add", 8});
+  }
+}
+
+}  // namespace
+}  // namespace gin

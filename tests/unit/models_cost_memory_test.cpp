@@ -1,0 +1,132 @@
+// Bytes that agents move, and what the host's side costs: by hand, and against the machine's own formulas in core,
+// which may not include these.
+#include "models/cost/memory.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "core/env/host_stream.hpp"
+#include "core/env/world.hpp"
+#include "models/cost/launch.hpp"
+#include "tests/unit/round_machine.hpp"
+
+namespace gin::models::cost {
+namespace {
+
+using test::round_profile;
+
+TEST(MemoryCost, ABlockGetsWhatItKeepsInFlightOverTheLatency) {
+  const Profile p = round_profile();
+  // 50 kB are under way at once; the rest comes at 50 kB in 900 ns and, beyond the peer's L2, 200 more.
+  const Transfer one{.bytes = {1'050'000}, .footprint = {1'050'000}, .remote = true};
+  EXPECT_EQ(transfer(p, one).total(), nanoseconds(20 * 1100 + 1100));
+  Transfer cached = one;
+  cached.footprint = {1000};
+  EXPECT_EQ(test::of(transfer(p, cached), "nvlink.transfer"), nanoseconds(20 * 900));
+}
+
+TEST(MemoryCost, AnSmStoresAtItsOwnPace) {
+  const Profile p = round_profile();
+  const Transfer stores{.bytes = {1'000'000}, .footprint = {1'000'000}, .remote = true, .writes = true};
+  EXPECT_EQ(transfer(p, stores).total(), picoseconds(1'000'000 * 20));
+}
+
+TEST(MemoryCost, ManyBlocksShareThePort) {
+  const Profile p = round_profile();
+  const Transfer stores{
+      .bytes = {1'000'000}, .footprint = {1'000'000}, .agents = 50, .remote = true, .writes = true};
+  EXPECT_EQ(transfer(p, stores).total(), picoseconds(1'000'000 * 2));
+  const Transfer loads{.bytes = {1'000'000}, .footprint = {1'000'000}, .agents = 100};
+  EXPECT_EQ(transfer(p, loads).total(), picoseconds(1'000'000 / 2) + nanoseconds(100));  // from the L2
+}
+
+/// The machine that a profile becomes for loads and stores.
+Machine machine_with(const Profile& p, Scope scope) {
+  const Bytes in_flight[] = {p.gpu.in_flight_thread, p.gpu.in_flight_warp, p.gpu.in_flight_block};
+  const Bytes own = in_flight[static_cast<int>(scope)];
+  Machine machine;
+  machine.memory = {p.gpu.l2_size, p.gpu.load, p.gpu.load_hbm, p.gpu.l2, p.gpu.hbm};
+  machine.link = {p.nvlink.load, p.nvlink.store, p.nvlink.read, p.nvlink.write};
+  machine.gpu.load = {own, p.gpu.sm_load};
+  machine.gpu.store = {own, p.gpu.sm_store};
+  return machine;
+}
+
+RC_GTEST_PROP(MemoryCost, IsWhatTheMachineChargesAgentsThatBeginTogether, ()) {
+  const auto upto = [](std::int64_t most) { return *rc::gen::inRange<std::int64_t>(1, most); };
+  Profile p = round_profile();
+  p.gpu.load = {upto(1'000'000)};
+  p.gpu.load_hbm = {upto(1'000'000)};
+  p.nvlink.load = {upto(2'000'000)};
+  p.nvlink.store = {upto(1'000'000)};
+  p.gpu.in_flight_block = {upto(100'000)};
+  p.gpu.sm_load = {upto(1'000'000'000'000)};
+  p.gpu.sm_store = {upto(1'000'000'000'000)};
+  const auto remote = *rc::gen::arbitrary<bool>(), writes = *rc::gen::arbitrary<bool>();
+  const std::int64_t agents = upto(200), share = upto(1 << 20);
+  RC_PRE(remote || !writes);  // stores at home go behind loads
+  const Transfer all{{agents * share}, {upto(1 << 21)}, agents, Scope::block, remote, writes};
+  World world(machine_with(p, Scope::block), {}, 2);
+  const Pe me{0};
+  const Flow& flow = remote && writes ? world.machine.gpu.store : world.machine.gpu.load;
+  const Route route{Pe{remote ? 1u : 0u}, static_cast<std::uint64_t>(all.footprint.count), !writes, flow};
+  Instant last;
+  for (std::int64_t i = 0; i < agents; ++i) last = std::max(last, world.transfer(me, route, {share}).end);
+  RC_ASSERT(last - Instant{} == transfer(p, all).total());
+  RC_ASSERT(paced({flow.in_flight, flow.most}, {share}, p.nvlink.load) == flow.time({share}, p.nvlink.load));
+}
+
+RC_GTEST_PROP(MemoryCost, MoreAgentsAreNeverSlowerAndMoreBytesNeverFaster, ()) {
+  const auto upto = [](std::int64_t most) { return *rc::gen::inRange<std::int64_t>(1, most); };
+  const Profile p = round_profile();
+  Transfer some{{upto(1 << 24)},
+                {upto(1 << 24)},
+                upto(100),
+                *rc::gen::element(Scope::thread, Scope::warp, Scope::block),
+                *rc::gen::arbitrary<bool>(),
+                *rc::gen::arbitrary<bool>()};
+  const Duration time = transfer(p, some).total();
+  Transfer more = some;
+  more.agents += 1;
+  RC_ASSERT(transfer(p, more).total() <= time);
+  more = some;
+  more.bytes.count += 1;
+  RC_ASSERT(transfer(p, more).total() >= time);
+}
+
+TEST(LaunchCost, AKernelIsLaunchedStartedAndWaitedFor) {
+  const HostProfile host = round_profile().host;
+  EXPECT_EQ(kernels(host, Submission::stream, 1, nanoseconds(10)).total(), nanoseconds(4000 + 2500 + 10));
+  EXPECT_EQ(synchronised(host, Submission::stream, 1, {}).total(), nanoseconds(4000 + 2500 + 3500));
+}
+
+TEST(LaunchCost, ShortKernelsAreAsFastAsTheCpuLaunchesAndAGraphAsTheGapAllows) {
+  const HostProfile host = round_profile().host;
+  EXPECT_EQ(kernels(host, Submission::stream, 10, nanoseconds(10)).total(), nanoseconds(10 * 4000 + 2500 + 10));
+  EXPECT_EQ(kernels(host, Submission::graph, 10, nanoseconds(10)).total(),
+            nanoseconds(4000 + 2500 + 10 + 9 * 1010));
+  EXPECT_EQ(kernels(host, Submission::stream, 10, nanoseconds(5000)).total(),
+            nanoseconds(4000 + 2500 + 5000 + 9 * 6000));
+}
+
+RC_GTEST_PROP(LaunchCost, IsWhatAStreamOfPathHostComesTo, ()) {
+  const HostProfile host = round_profile().host;
+  const Duration each{*rc::gen::inRange<std::int64_t>(0, 10'000'000)};
+  const auto count = *rc::gen::inRange<std::int64_t>(1, 50);
+  HostThread cpu;
+  HostStream stream;
+  Instant now;
+  for (std::int64_t i = 0; i < count; ++i)
+    now = stream.enqueue(cpu, i == 0 ? now - host.gap : now, host.launch, {host.start, host.gap}).begins + each;
+  RC_ASSERT(now - Instant{} == kernels(host, Submission::stream, count, each).total());
+}
+
+TEST(LaunchCost, ACopyThatAKernelStartsCostsTwoHandOvers) {
+  const Profile p = round_profile();
+  EXPECT_EQ(triggered_copy(p, CopyTo::peer, {500'000}).total(), nanoseconds(2 * 1200 + 1000));
+  EXPECT_EQ(triggered_copy(p, CopyTo::own_memory, {500'000}).total(), nanoseconds(2 * 1200 + 1000));
+  EXPECT_EQ(copy(p, CopyTo::peer, {0}).total(), nanoseconds(4000 + 2500));
+}
+
+}  // namespace
+}  // namespace gin::models::cost

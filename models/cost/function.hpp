@@ -38,6 +38,7 @@ std::vector<Function> agent_functions();
 std::vector<Function> memory_functions();
 std::vector<Function> nic_functions();
 std::vector<Function> pcie_functions();
+std::vector<Function> pointer_functions();
 std::vector<Function> protocol_functions();
 std::vector<Function> put_functions();
 

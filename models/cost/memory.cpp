@@ -3,6 +3,14 @@
 #include <algorithm>
 
 namespace gin::models::cost {
+namespace {
+
+Bytes in_flight(const GpuProfile& gpu, Scope scope) {
+  const Bytes by_scope[] = {gpu.in_flight_thread, gpu.in_flight_warp, gpu.in_flight_block};
+  return by_scope[static_cast<int>(scope)];
+}
+
+}  // namespace
 
 Duration paced(const Pace& pace, Bytes bytes, Duration latency) {
   const auto later = static_cast<__int128>(std::max<std::int64_t>(0, bytes.count - pace.in_flight.count));
@@ -10,8 +18,20 @@ Duration paced(const Pace& pace, Bytes bytes, Duration latency) {
   return std::max(waiting, RateClock{pace.most}.take(bytes));
 }
 
+Pace load_pace(const GpuProfile& gpu, Scope scope) {
+  return {in_flight(gpu, scope), gpu.sm_load};
+}
+
+Pace store_pace(const GpuProfile& gpu, Scope scope) {
+  return {in_flight(gpu, scope), gpu.sm_store};
+}
+
+Pace get_pace(const GpuProfile& gpu, Scope scope) {
+  const std::int64_t part = in_flight(gpu, scope).count * gpu.get_in_flight_percent / 100;
+  return {{std::max<std::int64_t>(1, part)}, gpu.sm_load};
+}
+
 Itemised transfer(const Profile& p, const Transfer& of) {
-  const Bytes in_flight[] = {p.gpu.in_flight_thread, p.gpu.in_flight_warp, p.gpu.in_flight_block};
   const bool cached = of.footprint <= p.gpu.l2_size;
   const Bandwidth at_home = cached ? p.gpu.l2 : p.gpu.hbm;
   const Bandwidth at_port = of.writes ? p.nvlink.write : p.nvlink.read;
@@ -20,8 +40,7 @@ Itemised transfer(const Profile& p, const Transfer& of) {
     latency = of.writes ? p.nvlink.store : p.nvlink.load;
     if (!of.writes && !cached) latency += std::max(Duration{}, p.gpu.load_hbm - p.gpu.load);
   }
-  const Pace pace = {in_flight[static_cast<int>(of.scope)],
-                     of.remote && of.writes ? p.gpu.sm_store : p.gpu.sm_load};
+  const Pace pace = of.remote && of.writes ? store_pace(p.gpu, of.scope) : load_pace(p.gpu, of.scope);
   const Bytes share{(of.bytes.count + of.agents - 1) / of.agents};
   const Duration own = paced(pace, share, latency);
   const Duration shared = RateClock{of.remote ? at_port : at_home}.take(of.bytes);

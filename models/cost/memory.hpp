@@ -27,6 +27,10 @@ struct Pace {
 };
 Duration paced(const Pace& pace, Bytes bytes, Duration latency);
 
+Pace load_pace(const GpuProfile& gpu, Scope scope);
+Pace store_pace(const GpuProfile& gpu, Scope scope);  ///< to a peer
+Pace get_pace(const GpuProfile& gpu, Scope scope);    ///< of a library's get, whose loads wait for their stores
+
 /// Until the last byte is through, and that of a read there.
 Itemised transfer(const Profile& profile, const Transfer& of);
 

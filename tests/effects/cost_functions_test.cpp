@@ -3,6 +3,7 @@
 #include <cctype>
 #include <map>
 
+#include "models/cost/pointer.hpp"
 #include "models/cost/put.hpp"
 #include "models/load.hpp"
 #include "tests/effects/laboratory.hpp"
@@ -119,6 +120,32 @@ TEST(CostFunctions, SoDoLongPutsGetsAndAtomics) {
       expect_same({"lean", handing, "get", bytes});
     }
     expect_same({"lean", handing, "fetch_add", 8});
+  }
+}
+
+const char* const small_l2 = "1048576";
+
+/// Over NVLink, by an agent of one block; what is longer than the L2 comes from HBM.
+Items stored_or_loaded(const std::string& op, std::int64_t bytes) {
+  const trace::Result result =
+      laboratory::run("tests/effects/one_put.json", {{"cluster.nodes", "1"},
+                                                     {"cluster.gpus_per_node", "2"},
+                                                     {"path", "pointer"},
+                                                     {"profile.gpu.l2_size_bytes", small_l2},
+                                                     {"launch.scope", "block"},
+                                                     {"params.op", op},
+                                                     {"params.bytes", std::to_string(bytes)}});
+  EXPECT_TRUE(result.rows.at(0).verified);
+  return items_of(result.rows.at(0));
+}
+
+TEST(CostFunctions, StoresAndLoadsOverNvlinkAreTheirs) {
+  const models::Profile p = models::load_profile("dgx-h100-cx7", {{"gpu.l2_size_bytes", small_l2}});
+  const models::Stack s = models::load_stack("lean");
+  for (const std::int64_t bytes : {8, 4097, 1 << 20, 3 << 20}) {
+    SCOPED_TRACE(bytes);
+    EXPECT_EQ(stored_or_loaded("put", bytes), items_of(models::cost::stored_completed(p, s, {{bytes}})));
+    EXPECT_EQ(stored_or_loaded("get", bytes), items_of(models::cost::loaded(p, s, {{bytes}})));
   }
 }
 

@@ -8,6 +8,7 @@
 #include "core/env/host_stream.hpp"
 #include "core/env/world.hpp"
 #include "models/cost/launch.hpp"
+#include "models/cost/pointer.hpp"
 #include "tests/unit/round_machine.hpp"
 
 namespace gin::models::cost {
@@ -92,6 +93,24 @@ RC_GTEST_PROP(MemoryCost, MoreAgentsAreNeverSlowerAndMoreBytesNeverFaster, ()) {
   more = some;
   more.bytes.count += 1;
   RC_ASSERT(transfer(p, more).total() >= time);
+}
+
+TEST(PointerCost, APutLoadsThenStoresAndAQuietWaitsForTheAnswer) {
+  const Profile p = round_profile();
+  const Stack s = test::round_stack();
+  // 8 bytes fit into flight: 40 ps to load and 160 ps to store at the SM's own pace.
+  const Duration stored = nanoseconds(20 + 100) + picoseconds(8 * 5 + 8 * 20);
+  EXPECT_EQ(stored_visible(p, s, {{8}}).total(), stored + nanoseconds(400));
+  EXPECT_EQ(stored_completed(p, s, {{8}}).total(), stored + nanoseconds(800));
+  // 100 kB of a warp, of which 2 kB are in flight: 49 latencies of load or store more.
+  EXPECT_EQ(stored_visible(p, s, {{100'000}, Scope::warp}).total(), nanoseconds(20 + 50 * 100 + 49 * 400 + 400));
+}
+
+TEST(PointerCost, AGetKeepsAPartInFlight) {
+  const Profile p = round_profile();
+  // A quarter of 50 kB at a time: 12.5 kB in 900 ns; then the own memory takes them.
+  EXPECT_EQ(loaded(p, test::round_stack(), {{112'500}}).total(),
+            nanoseconds(20 + 8 * 900 + 900) + picoseconds(112'500 / 2));
 }
 
 TEST(LaunchCost, AKernelIsLaunchedStartedAndWaitedFor) {

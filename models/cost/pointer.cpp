@@ -1,0 +1,55 @@
+#include "models/cost/pointer.hpp"
+
+#include <algorithm>
+
+namespace gin::models::cost {
+namespace {
+
+bool cached(const Profile& p, Bytes bytes) {
+  return bytes <= p.gpu.l2_size;
+}
+
+/// Until the own memory has had its turn with the bytes.
+Duration at_home(const Profile& p, Bytes bytes) {
+  return RateClock{cached(p, bytes) ? p.gpu.l2 : p.gpu.hbm}.take(bytes);
+}
+
+/// Loads of the source, and stores that follow them piece by piece.
+Itemised stored(const Profile& p, const Stack& stack, const Carried& put) {
+  const Duration latency = cached(p, put.bytes) ? p.gpu.load : p.gpu.load_hbm;
+  const Duration alone = paced(load_pace(p.gpu, put.scope), put.bytes, latency) + latency;
+  const Duration loads = std::max(alone, at_home(p, put.bytes) + latency);
+  const Duration stores = std::max(RateClock{p.nvlink.write}.take(put.bytes),
+                                   paced(store_pace(p.gpu, put.scope), put.bytes, p.nvlink.store));
+  Itemised cost;
+  return cost.add("agent.call", stack.call)
+      .add("memory.transfer", alone)
+      .add("nvlink.transfer", stores)
+      .add("memory.queue", std::max(Duration{}, loads - alone - stores));
+}
+
+}  // namespace
+
+Itemised stored_visible(const Profile& p, const Stack& stack, const Carried& put) {
+  return stored(p, stack, put).add("nvlink.latency", p.nvlink.store);
+}
+
+Itemised stored_completed(const Profile& p, const Stack& stack, const Carried& put) {
+  const Duration answer = p.nvlink.store * 2;
+  return stored(p, stack, put)
+      .add("agent.fence_system", p.gpu.fence_system)
+      .add("nvlink.store_acknowledge", std::max(Duration{}, answer - p.gpu.fence_system));
+}
+
+Itemised loaded(const Profile& p, const Stack& stack, const Carried& get) {
+  Duration latency = p.nvlink.load;
+  if (!cached(p, get.bytes)) latency += std::max(Duration{}, p.gpu.load_hbm - p.gpu.load);
+  const Duration own = paced(get_pace(p.gpu, get.scope), get.bytes, latency);
+  Itemised cost;
+  return cost.add("agent.call", stack.call)
+      .add("nvlink.transfer", std::max(RateClock{p.nvlink.read}.take(get.bytes), own))
+      .add("nvlink.latency", latency)
+      .add("memory.transfer", at_home(p, get.bytes));
+}
+
+}  // namespace gin::models::cost

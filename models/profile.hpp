@@ -15,6 +15,7 @@ struct GpuProfile {
   Duration load_hbm;      ///< the same when the footprint exceeds the L2
   Duration atomic;        ///< one dependent atomic on a local word
   Duration fence_system;  ///< a system-scope fence with nothing outstanding
+  Duration fence_device;  ///< a device-scope fence: between the agents of one GPU
   std::int64_t sm_count;
   Bytes l2_size;
   Bandwidth l2;            ///< all SMs together, reads or writes that stay in the L2
@@ -99,6 +100,10 @@ struct NicProfile {
   Duration atomic;              ///< from taking an atomic until it has executed on the target's memory
   std::int64_t atomics_per_second;   ///< ceiling of the NIC's atomic unit
   std::int64_t messages_per_second;  ///< ceiling of the message pipeline, each direction
+  std::int64_t connections;          ///< contexts of connections that the NIC holds, least recently used first out;
+                                     ///< 0: as many as there are
+  Duration connection_miss;          ///< fetching the context of another one from host memory
+  std::int64_t connection_fetches;   ///< such fetches at a time
   Bandwidth line;                    ///< payload and headers on the wire
   Bytes mtu;
   Bytes header;            ///< per packet

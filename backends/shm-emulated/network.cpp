@@ -31,7 +31,8 @@ Network::Network(World& world, const NicModel& model, const NetworkRules& rules)
             path.item("nic.acknowledge"),    path.item("pcie.completion_write"),
             path.item("nic.earlier_work"),   path.item("pcie.read_queue"),
             path.item("wire.spray"),         path.item("iommu.walk"),
-            path.item("host.copy_queue"),    path.item("host.copy")};
+            path.item("host.copy_queue"),    path.item("host.copy"),
+            path.item("nic.context_fetch")};
   for (std::size_t pe = 0; pe < world.pes.size(); ++pe) {
     for (std::uint32_t rail = 0; rail < rails(); ++rail) nics_.emplace_back(world, model_);
     endpoints_.emplace_back(model_, arena_).arrivals.resize(rules.threads);
@@ -191,6 +192,8 @@ void Network::take(NicQueue& queue, std::uint64_t index, sim::Chain chain) {
 
 void Network::leave(Message& message, Instant ready) {
   NicQueue& queue = *message.queue;
+  ready = std::max(ready, context(message, source_nic(queue), queue.peer));  // fetched beside the payload
+  extend(message, items_.context_fetch, ready);
   extend(message, items_.transmit, ready + model_.nic.transmit);
   const Instant turn = in_order(ready + model_.nic.transmit, queue.transmit_ready);
   extend(message, items_.earlier_work, turn);

@@ -4,11 +4,14 @@
 //
 //   doorbell   the NIC learns that work requests are ready
 //   fetch      it has read them from memory: message pipeline, then the payload is read over PCIe
-//   staged     without GPUDirect: the payload has been copied beside the CPU (this is when it is read), the NIC
-//   reads it transmit   payload is in the NIC (this is the moment at which it is read); source port arrive first
-//   packet is at the target: target port, message pipeline, processing deliver    bytes are in the target's memory:
-//   visible respond    reads only: payload read at the target, its port, back over the wire come_back  reads only:
-//   at the source's port again complete   acknowledged: the completion is in memory
+//   staged     without GPUDirect: the payload has been copied beside the CPU (this is when it is read), the NIC reads it
+//   transmit   payload is in the NIC (this is the moment at which it is read); source port
+//   arrive     first packet is at the target: target port, message pipeline
+//   accept     the target's NIC has the connection's context, most often at once: processing
+//   deliver    bytes are in the target's memory: visible
+//   respond    reads only: payload read at the target, its port, back over the wire
+//   come_back  reads only: at the source's port again
+//   complete   acknowledged: the completion is in memory
 #pragma once
 
 #include <deque>
@@ -57,6 +60,7 @@ struct Message {
   void staged(std::uint64_t);
   void transmit(std::uint64_t);
   void arrive(std::uint64_t);
+  void accept(std::uint64_t);
   void deliver(std::uint64_t);
   void respond(std::uint64_t);
   void come_back(std::uint64_t);
@@ -104,7 +108,7 @@ class Network final : public QueueSource {
   struct Items {
     sim::Item wqe_fetch, fetch_queue, pipeline_queue, payload_read, transmit, port_queue, serialize, propagation,
         target_queue, receive, memory_write, atomic, acknowledge, completion_write, earlier_work, read_queue, spray,
-        walk, copy_queue, copy;
+        walk, copy_queue, copy, context_fetch;
   };
 
   void give_back_slots(NicQueue& queue);
@@ -126,6 +130,7 @@ class Network final : public QueueSource {
   Instant copied_in(Endpoint& there, Instant beside, Bytes bytes);
   void transmit(Message& message);
   void arrive(Message& message);
+  void accept(Message& message);
   void deliver(Message& message);
   void respond(Message& message);
   void come_back(Message& message);
@@ -140,6 +145,8 @@ class Network final : public QueueSource {
   Instant send(Message& message, Nic& nic, Bytes wire_bytes);
   /// Takes bytes off the line; returns when the last is in.
   Instant take_off(Message& message, Nic& nic, Bytes wire_bytes);
+  /// When `nic` had or will have the context of the message's connection to `other`.
+  Instant context(const Message& message, Nic& nic, Pe other);
   /// The target has answered at `answered`: the acknowledgement goes back.
   void acknowledge(Message& message, Instant answered);
   void end(Message& message) {

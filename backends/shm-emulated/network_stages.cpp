@@ -15,6 +15,9 @@ void Message::transmit(std::uint64_t) {
 void Message::arrive(std::uint64_t) {
   network->arrive(*this);
 }
+void Message::accept(std::uint64_t) {
+  network->accept(*this);
+}
 void Message::deliver(std::uint64_t) {
   network->deliver(*this);
 }
@@ -34,6 +37,11 @@ Bytes Network::request_payload(const WorkRequest& request) const {
   if (request.verb == Verb::atomic) return {16};
   if (request.verb == Verb::send) return {static_cast<std::int64_t>(message_bytes + request.bytes)};
   return {static_cast<std::int64_t>(request.bytes)};
+}
+
+Instant Network::context(const Message& message, Nic& nic, Pe other) {
+  // Both directions of a connection have one context at each end.
+  return nic.contexts.look_up(std::uint64_t{other.value} << 32 | message.queue->stream, world_.now());
 }
 
 Instant Network::send(Message& message, Nic& from, Bytes wire_bytes) {
@@ -81,8 +89,20 @@ void Network::transmit(Message& message) {
 void Network::arrive(Message& message) {
   NicQueue& queue = *message.queue;
   Nic& to = target_nic(queue);
+  message.taken = take_off(message, to, model_.on_wire(request_payload(message.request)));
+  const Instant known = context(message, to, queue.source);
+  if (known < world_.now()) return accept(message);
+  // Until then others go ahead, but none of the same connection: they wait for the same moment.
+  message.taken = std::max(message.taken, known);
+  extend(message, items_.context_fetch, message.taken);
+  at(to, known, sim::action<&Message::accept>(message));
+}
+
+void Network::accept(Message& message) {
+  NicQueue& queue = *message.queue;
+  Nic& to = target_nic(queue);
   Endpoint& there = endpoint(queue.peer);
-  const Instant in = take_off(message, to, model_.on_wire(request_payload(message.request)));
+  const Instant in = message.taken;
   extend(message, items_.receive, in + model_.nic.receive);
   const Instant received = in_order(in + model_.nic.receive, queue.received);
   extend(message, items_.earlier_work, received);

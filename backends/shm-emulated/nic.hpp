@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "backends/shm-emulated/iotlb.hpp"
+#include "backends/shm-emulated/connection_cache.hpp"
 #include "backends/shm-emulated/nic_model.hpp"
 #include "backends/shm-emulated/nic_queue.hpp"
 #include "core/base/blocks.hpp"
@@ -25,12 +26,14 @@ struct Nic {
         port_in(model.nic.line),
         atomics(Bandwidth{model.nic.atomics_per_second}),
         iotlb(model.iommu),
+        contexts({model.nic.connections, model.nic.connection_miss, model.nic.connection_fetches}),
         ways(derived_seed({world.options.seed, actor.value})) {}
   sim::ActorId actor;
   sim::Pipe sent, received;     // messages through the pipeline; a message counts as one byte
   sim::Pipe port_out, port_in;  // the line
   sim::Pipe atomics;            // each counts as one byte
   Iotlb iotlb;                  // what the IOMMU keeps for this NIC
+  ConnectionCache contexts;     // of what it sends and of what it receives
   Random ways;                  // which way through the network each message takes
 };
 

@@ -47,5 +47,17 @@ TEST(Connections, MoreFetchesAtATimeBringTheRateBack) {
   EXPECT_LT(time_with(1, 10), time_with(1, 2));
 }
 
+TEST(Connections, OrderWithinAConnectionHoldsThoughOthersGoAhead) {
+  for (const char* file : {"tests/effects/pipeline.json", "tests/effects/transpose.json", "tests/effects/moe.json",
+                           "scenarios/library/signalling_ib.json"}) {
+    for (const char* fetches : {"1", "64"}) {
+      const trace::Result result = laboratory::run(file, {{"cluster.profile", "dgx-h100-cx7"},
+                                                          {"profile.nic.connections", "1"},
+                                                          {"profile.nic.connection_fetches", fetches}});
+      for (const trace::Row& row : result.rows) EXPECT_TRUE(row.verified) << file << row.mismatch;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace gin

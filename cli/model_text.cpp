@@ -34,8 +34,14 @@ const Json& at(const Json& document, const std::string& path) {
   return *node;
 }
 
-/// "560 ns, published: SOURCE", or the word where the field is a rule.
+/// "560 ns, published: SOURCE", or the word or text where the field is a rule.
 std::string said_by(const Json& document, const Field& field) {
+  if (field.kind == FieldKind::text) {
+    std::string place = "/" + field.path;
+    std::replace(place.begin(), place.end(), '.', '/');
+    const std::string text = document.value(Json::json_pointer(place), "");
+    return text.empty() ? "none" : text;
+  }
   const Json& value = at(document, field.path);
   if (field.kind == FieldKind::choice) return value.get<std::string>();
   if (field.kind == FieldKind::boolean) return value.dump();

@@ -11,6 +11,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
+#include "models/cost/nvlink.hpp"
 #include "models/document.hpp"
 #include "models/row.hpp"
 
@@ -23,7 +24,7 @@ namespace {
 
 /// Words are taken as written, anything else as JSON; what is neither stays a text for the table to refuse.
 Json override_value(const Field& field, const std::string& text, const std::string& where) {
-  if (field.kind == FieldKind::choice) return text;
+  if (field.kind == FieldKind::choice || field.kind == FieldKind::text) return text;
   try {
     return parse_json(text, where);
   } catch (const Error&) {
@@ -46,7 +47,7 @@ void apply(const Overrides::value_type& change, Json& document, const FieldTable
   Json* node = &document;
   for (std::size_t begin = 0; begin <= path.size();) {
     const auto end = std::min(path.find('.', begin), path.size());
-    node = &node->at(path.substr(begin, end - begin));
+    node = &(*node)[path.substr(begin, end - begin)];  // a text with a default may not be there
     begin = end + 1;
   }
   (field->kind == FieldKind::quantity ? node->at("value") : *node) = override_value(*field, text, where);
@@ -85,7 +86,11 @@ std::vector<Shipped> list(const Kind& kind) {
 }  // namespace
 
 Profile load_profile(const std::string& name, const Overrides& overrides) {
-  return load(profile_kind(), name, profile_rows(), overrides);
+  Profile profile = load(profile_kind(), name, profile_rows(), overrides);
+  // What is said of links is read whether this run needs them or not.
+  if (profile.nvlink.topology == NvlinkTopology::mesh || !profile.nvlink.links.empty())
+    nvlink_mesh(profile.nvlink.links, describe(name, overrides) + ": $.nvlink.links");
+  return profile;
 }
 
 Stack load_stack(const std::string& name, const Overrides& overrides) {
@@ -100,7 +105,10 @@ Json stack_document(const std::string& name) {
 }
 
 bool may_be_overridden(const Field& field) {
-  return field.kind == FieldKind::quantity || field.kind == FieldKind::choice || field.kind == FieldKind::boolean;
+  // Texts at the top are what the file is called and about.
+  const bool is_rule = field.kind == FieldKind::text && field.path.find('.') != field.path.npos;
+  return is_rule || field.kind == FieldKind::quantity || field.kind == FieldKind::choice ||
+         field.kind == FieldKind::boolean;
 }
 
 std::vector<Shipped> shipped_profiles() {

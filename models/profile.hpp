@@ -29,11 +29,17 @@ struct GpuProfile {
       get_in_flight_percent;  ///< of those, what the load-and-store loop of a library's get keeps in flight
 };
 
+/// Every GPU has a port to switches that never block, or there are links between pairs of GPUs.
+enum class NvlinkTopology { crossbar, mesh };
+
 struct NvlinkProfile {
-  Duration load;    ///< round trip of one dependent load from a peer's memory
-  Duration store;   ///< from issuing a store until it is visible at the peer
-  Bandwidth read;   ///< per GPU port and direction, payload of loads
-  Bandwidth write;  ///< per GPU port and direction, payload of stores
+  NvlinkTopology topology;
+  std::string links;  ///< of a mesh: which GPUs share a link, and how wide it is (cost/nvlink.hpp)
+  Duration relay;     ///< of a mesh: what every GPU on the way between two without a link adds
+  Duration load;      ///< round trip of one dependent load from a peer's memory
+  Duration store;     ///< from issuing a store until it is visible at the peer
+  Bandwidth read;     ///< per GPU port and direction, payload of loads
+  Bandwidth write;    ///< per GPU port and direction, payload of stores
 };
 
 /// Where the NIC is, seen from its GPU: behind the same PCIe switch, behind the same root complex, at another
@@ -114,6 +120,8 @@ struct NicProfile {
 struct WireProfile {
   Duration propagation;  ///< NIC to NIC, switches included
   Duration spray;        ///< packets take different ways: up to this much later, by the seed
+  Duration spine;        ///< what the way from leaf to leaf adds: a NIC's leaf is that of its GPU's place and rail
+  std::int64_t uplink_percent;  ///< of what its NICs can send, what a leaf brings across; from 100 on all of it
 };
 
 struct Profile {

@@ -44,6 +44,16 @@ constexpr Row<Profile> rows[] = {
      "Of those, what the load-and-store loop of a library's get keeps in flight.",
      [](Profile& p) -> Member { return &p.gpu.get_in_flight_percent; }},
 
+    {"nvlink.topology", Limit::free_of_choice,
+     "crossbar: every GPU has a port to switches that never block. mesh: links between pairs of GPUs.",
+     [](Profile& p) -> Member { return &p.nvlink.topology; }},
+    {"nvlink.links", Limit::free_of_choice,
+     "Of a mesh: the pairs of GPUs of a node that share a link, and of how many bricks if not one: \"0-1 0-3x2\". "
+     "The port of the GPU with most bricks is divided among them.",
+     [](Profile& p) -> Member { return &p.nvlink.links; }},
+    {"nvlink.relay_ns", latency,
+     "Of a mesh: what every GPU on the way between two without a link adds to the latency.",
+     [](Profile& p) -> Member { return &p.nvlink.relay; }},
     {"nvlink.load_ns", latency, "Round trip of one dependent load from a peer's memory.",
      [](Profile& p) -> Member { return &p.nvlink.load; }},
     {"nvlink.store_ns", latency, "From issuing a store until it is visible at the peer.",
@@ -164,6 +174,13 @@ constexpr Row<Profile> rows[] = {
      [](Profile& p) -> Member { return &p.wire.propagation; }},
     {"wire.spray_ns", latency, "Packets take different ways: a message is up to this much later, by the seed.",
      [](Profile& p) -> Member { return &p.wire.spray; }},
+    {"wire.spine_ns", latency,
+     "What the way from leaf to leaf adds. GPUs with the same number in their nodes share a leaf on each rail.",
+     [](Profile& p) -> Member { return &p.wire.spine; }},
+    {"wire.uplink_percent", Limit::one_or_more,
+     "Of what the NICs of a leaf can send, bytes and messages, how much it brings to other leaves; from 100 on all "
+     "of it.",
+     [](Profile& p) -> Member { return &p.wire.uplink_percent; }},
 };
 
 }  // namespace

@@ -56,6 +56,10 @@ template <>
 struct Words<IommuMode> {
   static constexpr std::array names{"off", "passthrough", "translating"};
 };
+template <>
+struct Words<NvlinkTopology> {
+  static constexpr std::array names{"crossbar", "mesh"};
+};
 
 struct Describe {
   Field& field;
@@ -70,6 +74,10 @@ struct Describe {
   void operator()(Bandwidth*) const { quantity("bytes_per_second", one_petabyte_per_second); }
   void operator()(std::int64_t*) const { quantity("count", count_max); }
   void operator()(bool*) const { field.kind = FieldKind::boolean; }
+  void operator()(std::string*) const {
+    field.kind = FieldKind::text;
+    field.default_value = std::string();
+  }
   template <class Enum>
   void operator()(Enum*) const {
     field.kind = FieldKind::choice;
@@ -86,6 +94,7 @@ struct Store {
   void operator()(Bandwidth* member) const { member->bytes_per_second = values.integer(path); }
   void operator()(std::int64_t* member) const { *member = values.integer(path); }
   void operator()(bool* member) const { *member = values.flag(path); }
+  void operator()(std::string* member) const { *member = values.text(path); }
   template <class Enum>
   void operator()(Enum* member) const {
     const auto& names = Words<Enum>::names;

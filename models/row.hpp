@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <variant>
 
 #include "core/base/fields.hpp"
@@ -15,7 +16,8 @@ namespace gin::models {
 
 /// The member that a row fills.
 using Member = std::variant<Duration*, Bytes*, Bandwidth*, std::int64_t*, bool*, QueueMap*, QuietScope*, Credit*,
-                            RingMap*, UnorderedSignals*, NicOrdering*, CpuClock*, NicPlacement*, IommuMode*, SharedMemory*>;
+                            RingMap*, UnorderedSignals*, NicOrdering*, CpuClock*, NicPlacement*, IommuMode*, SharedMemory*, NvlinkTopology*,
+                            std::string*>;
 
 /// What a number may be, in the unit of the file.
 enum class Limit {
@@ -28,7 +30,7 @@ enum class Limit {
   queue_depth,    ///< a power of two from 64, which a warp's operations fill, to 2^15, which 16 bits tell apart
   ring_slots,     ///< a power of two from 128, which a warp's commands fill, to 2^24
   flag,           ///< 0 or 1
-  free_of_choice  ///< not a number: a word or a boolean
+  free_of_choice  ///< not a number: a word, a boolean or a text
 };
 
 /// Indices into it are masked, so it must be a power of two.

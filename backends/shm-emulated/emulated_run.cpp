@@ -47,9 +47,11 @@ NetworkRules network_rules_of(const scenario::Scenario& s, const Models& models,
   const auto per_peer = static_cast<std::uint32_t>(models.stack.queues.per_peer);
   NetworkRules rules;
   rules.agent_streams = uses_agent_queues(s) ? per_peer * plan.context_count() : 0;
+  rules.contexts = plan.context_count();
   rules.cpu_streams = per_peer * roles.threads;
   rules.threads = roles.threads;
   rules.depth = static_cast<std::uint32_t>(models.stack.queues.depth);
+  rules.pes_per_node = static_cast<std::uint32_t>(s.cluster.gpus_per_node);
   rules.numbered = post.numbered;
   rules.agent_queues_on_cpu = agent_queues_on_cpu(models) || uses(s, scenario::Path::host);  // a CPU posts there
   rules.first_index = s.test.start_near_wrap ? queue_start : 0;
@@ -75,7 +77,7 @@ EmulatedRun::EmulatedRun(const RunRequest& request)
       queue_rules_(queue_rules_of(models_)),
       roles_(roles_of(scenario_, models_, plan_, queue_rules_.post)),
       heaps_({launch_.n_pes, plan_.heap_bytes()}),
-      world_(machine_of(models_, scenario_.launch.scope), options_of(scenario_, request.seed), launch_.n_pes),
+      world_(machine_of(models_, scenario_), options_of(scenario_, request.seed), launch_.n_pes),
       stacks_(std::size_t{launch_.n_pes} * (launch_.agents + roles_.fibers())),
       network_(world_, nic_of(models_), network_rules_of(scenario_, models_, plan_, roles_, queue_rules_.post)),
       cpu_(world_, network_, cpu_thread_rules_of(scenario_, models_, roles_)),

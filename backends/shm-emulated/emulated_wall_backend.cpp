@@ -21,7 +21,7 @@ class EmulatedWallRun final : public InProcessRun {
                                .workers = static_cast<std::uint32_t>(request.scenario.launch.workers),
                                .patience = patience_of(request.scenario.time_scale)}),
         serves_(uses(scenario::Path::proxy) || plan_.requirements().two_sided),
-        virtual_(emulated::machine_of(models_, scenario_.launch.scope), options_of(request.seed), launch_.n_pes),
+        virtual_(emulated::machine_of(models_, scenario_), options_of(request.seed), launch_.n_pes),
         network_(virtual_, emulated::nic_of(models_), network_rules()),
         paced_(virtual_, scenario_.time_scale) {
     refuse_what_cannot_run();
@@ -75,9 +75,11 @@ class EmulatedWallRun final : public InProcessRun {
   emulated::NetworkRules network_rules() const {
     emulated::NetworkRules rules;
     rules.agent_streams = uses(scenario::Path::gpu) ? rules_.per_peer * plan_.context_count() : 0;
+    rules.contexts = plan_.context_count();
     rules.cpu_streams = rules.threads = proxies();
     rules.depth = static_cast<std::uint32_t>(models_.stack.queues.depth);
     rules.agent_queues_on_cpu = emulated::agent_queues_on_cpu(models_);
+    rules.pes_per_node = static_cast<std::uint32_t>(scenario_.cluster.gpus_per_node);
     rules.first_index = scenario_.test.start_near_wrap ? 0xffffffe0 : 0;
     return rules;
   }

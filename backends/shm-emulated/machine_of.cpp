@@ -7,6 +7,7 @@
 #include "core/base/error.hpp"
 #include "core/run/backend.hpp"
 #include "models/cost/clock.hpp"
+#include "models/cost/nvlink.hpp"
 #include "models/cost/pcie.hpp"
 
 namespace gin::emulated {
@@ -137,20 +138,45 @@ Pace host_pace_of(const Models& m, const Pace& gpu) {
   return pace;
 }
 
+/// The first `gpus` of a node have a PE each; the others are on the way of some.
+LinkMesh mesh_of(const models::Profile& profile, std::uint32_t gpus) {
+  const models::NvlinkProfile& nvlink = profile.nvlink;
+  const models::NvlinkMesh all = models::nvlink_mesh(nvlink.links, profile.name + ": $.nvlink.links");
+  if (gpus > all.gpus)
+    throw Error(
+        Code::bad_input,
+        fmt::format("$.cluster.gpus_per_node: expected at most {}, which is what nvlink.links of profile {} "
+                    "joins, got {}; take fewer or profile.nvlink.topology crossbar",
+                    all.gpus, profile.name, gpus));
+  LinkMesh mesh;
+  mesh.gpus = gpus;
+  for (const models::NvlinkLink& link : all.links)
+    mesh.links.push_back({link_rate(nvlink.read, all, link), link_rate(nvlink.write, all, link)});
+  for (std::uint32_t from = 0; from < gpus; ++from) {
+    for (std::uint32_t to = 0; to < gpus; ++to) {
+      const std::vector<std::uint32_t>& way = all.way(from, to);
+      mesh.ways.push_back({way, load_over(nvlink, way.size()), store_over(nvlink, way.size())});
+    }
+  }
+  return mesh;
+}
+
 }  // namespace
 
 Models::Models(const scenario::Scenario& s)
     : profile(models::load_profile(s.cluster.profile, overrides(s.profile_overrides))),
       stack(models::load_stack(s.stack, overrides(s.stack_overrides))) {}
 
-Machine machine_of(const Models& m, scenario::Scope scope) {
+Machine machine_of(const Models& m, const scenario::Scenario& s) {
   const models::GpuProfile& gpu = m.profile.gpu;
   const models::NvlinkProfile& nvlink = m.profile.nvlink;
   Machine machine;
-  machine.gpu = gpu_pace_of(m, scope);
+  machine.gpu = gpu_pace_of(m, s.launch.scope);
   machine.host = host_pace_of(m, machine.gpu);
   machine.memory = {gpu.l2_size, gpu.load, gpu.load_hbm, gpu.l2, gpu.hbm};
   machine.link = {nvlink.load, nvlink.store, nvlink.read, nvlink.write};
+  if (nvlink.topology == models::NvlinkTopology::mesh)
+    machine.mesh = mesh_of(m.profile, static_cast<std::uint32_t>(s.cluster.gpus_per_node));
   machine.posted = posted_of(m);
   machine.stream_start = m.profile.host.start;
   machine.copy_start = m.profile.host.copy_start;

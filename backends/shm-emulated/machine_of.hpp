@@ -15,7 +15,8 @@ struct Models {
   models::Stack stack;
 };
 
-Machine machine_of(const Models& models, scenario::Scope scope);
+/// Of the scenario's scope and GPUs a node. Throws Error(bad_input) where a mesh has fewer.
+Machine machine_of(const Models& models, const scenario::Scenario& scenario);
 NicModel nic_of(const Models& models);
 QueueRules queue_rules_of(const Models& models);
 /// Of agents whose proxies stand on a wire: it keeps no order, so fences wait; requests are cut and numbered below

@@ -32,11 +32,13 @@ Network::Network(World& world, const NicModel& model, const NetworkRules& rules)
             path.item("nic.earlier_work"),   path.item("pcie.read_queue"),
             path.item("wire.spray"),         path.item("iommu.walk"),
             path.item("host.copy_queue"),    path.item("host.copy"),
-            path.item("nic.context_fetch")};
+            path.item("nic.context_fetch"),  path.item("wire.uplink_queue")};
   for (std::size_t pe = 0; pe < world.pes.size(); ++pe) {
     for (std::uint32_t rail = 0; rail < rails(); ++rail) nics_.emplace_back(world, model_);
     endpoints_.emplace_back(model_, arena_).arrivals.resize(rules.threads);
   }
+  const auto nodes = static_cast<std::uint32_t>((world.pes.size() + rules.pes_per_node - 1) / rules.pes_per_node);
+  leaves_.assign(std::size_t{rules.pes_per_node} * rails(), Leaf(model_, nodes));
 }
 
 NicQueue& Network::nic_queue(Pe source, Pe peer, std::uint32_t index) {
@@ -50,8 +52,7 @@ NicQueue& Network::nic_queue(Pe source, Pe peer, std::uint32_t index) {
     made.source = source;
     made.peer = peer;
     made.stream = index / rails();
-    // Home rails differ from pair to pair, so that no rail is everyone's first.
-    made.rail = static_cast<std::uint16_t>((index + source.value + peer.value) % rails());
+    made.rail = static_cast<std::uint16_t>((index + rules_.home_rail(source, peer, made.stream)) % rails());
     made.send.id = peer.value;
     made.send.depth = rules_.depth;
     made.send.reserved = made.send.ready = made.send.posted = made.send.completed = rules_.first_index;
@@ -180,6 +181,7 @@ void Network::take(NicQueue& queue, std::uint64_t index, sim::Chain chain) {
   message.index = index;
   message.trail.start(world_.path, chain);
   message.stored = true;
+  message.answering = false;
 
   const Instant piped = from.sent.reserve(world_.now(), Bytes{1}).end;
   extend(message, items_.pipeline_queue, piped);

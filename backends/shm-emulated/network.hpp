@@ -6,6 +6,7 @@
 //   fetch      it has read them from memory: message pipeline, then the payload is read over PCIe
 //   staged     without GPUDirect: the payload has been copied beside the CPU (this is when it is read), the NIC reads it
 //   transmit   payload is in the NIC (this is the moment at which it is read); source port
+//   climb      only from leaf to leaf: the leaf's uplinks
 //   arrive     first packet is at the target: target port, message pipeline
 //   accept     the target's NIC has the connection's context, most often at once: processing
 //   deliver    bytes are in the target's memory: visible
@@ -26,15 +27,24 @@ namespace gin::emulated {
 /// A stream is what a peer knows a queue by: one send queue on each rail, the one on the home rail first.
 struct NetworkRules {
   std::uint32_t agent_streams = 1;  ///< to each peer, contexts included
+  std::uint32_t contexts = 1;       ///< of the program; each has as many of the agents' streams
   std::uint32_t cpu_streams = 0;    ///< to each peer, of all CPU threads of the PE together
   std::uint32_t threads = 0;        ///< CPU threads of each PE that listen; stream s is theirs in turn
   std::uint32_t depth = 1024;
+  std::uint32_t pes_per_node = 1;
   bool numbered = false;             ///< operations of a stream take numbers (PostRules)
   bool agent_queues_on_cpu = false;  ///< agents' send queues and completions lie in the CPU's memory
   std::uint64_t first_index = 0;     ///< where queue indices start; tests start them near a wrap
   std::uint32_t first_number = 0;    ///< the same for numbers
 
   std::uint32_t streams() const { return agent_streams + cpu_streams; }
+  /// The rail of a stream's first queue, before it is taken modulo their number. A program that has several
+  /// contexts chooses rails by them: one context, one rail, whoever the peer is. Else they differ from pair to pair
+  /// and from stream to stream, so that no rail is everyone's first.
+  std::uint32_t home_rail(Pe source, Pe peer, std::uint32_t stream) const {
+    if (contexts > 1 && stream < agent_streams) return stream / (agent_streams / contexts);
+    return stream + source.value + peer.value;
+  }
   /// Which thread of a PE handles what arrives from, or comes back to, a stream.
   std::uint32_t thread_of(std::uint32_t stream) const {
     return (stream < agent_streams ? stream : stream - agent_streams) % threads;
@@ -54,11 +64,13 @@ struct Message {
   Instant translated;       // at the target: where the payload goes is known
   Instant beside;           // at the target, without GPUDirect: the payload is in the CPU's memory
   bool stored;              // false: phantom payload
+  bool answering;           // a read's response is on its way back
   WorkRequest request;
   sim::Trail trail;
   Payload payload;
   void staged(std::uint64_t);
   void transmit(std::uint64_t);
+  void climb(std::uint64_t);
   void arrive(std::uint64_t);
   void accept(std::uint64_t);
   void deliver(std::uint64_t);
@@ -108,7 +120,7 @@ class Network final : public QueueSource {
   struct Items {
     sim::Item wqe_fetch, fetch_queue, pipeline_queue, payload_read, transmit, port_queue, serialize, propagation,
         target_queue, receive, memory_write, atomic, acknowledge, completion_write, earlier_work, read_queue, spray,
-        walk, copy_queue, copy, context_fetch;
+        walk, copy_queue, copy, context_fetch, uplink_queue;
   };
 
   void give_back_slots(NicQueue& queue);
@@ -129,6 +141,7 @@ class Network final : public QueueSource {
   /// Payload that the NIC has brought beside the CPU at `beside` is copied into GPU memory.
   Instant copied_in(Endpoint& there, Instant beside, Bytes bytes);
   void transmit(Message& message);
+  void climb(Message& message);
   void arrive(Message& message);
   void accept(Message& message);
   void deliver(Message& message);
@@ -141,8 +154,17 @@ class Network final : public QueueSource {
   std::uint64_t slot_address(const NicQueue& queue, std::uint64_t index) const;
   /// The completion of `message`, handled at `handled`, can be in memory.
   Instant completion_written(const Message& message, Instant handled);
-  /// Puts bytes on `nic`'s line from now on; returns when their first byte is at the other end.
-  Instant send(Message& message, Nic& nic, Bytes wire_bytes);
+  /// Puts bytes on `nic`'s line from now on; they arrive at the other end, or come back there.
+  void send(Message& message, Nic& nic, Bytes wire_bytes);
+  /// The first byte starts at `begin` and takes `flight`.
+  void fly(Message& message, Nic& nic, Instant begin, Duration flight);
+  /// What a message and its answer carry over the wire on their way.
+  Bytes on_wire(const Message& message) const;
+  Leaf& leaf_of(Pe pe, std::uint32_t rail) { return leaves_[pe.value % rules_.pes_per_node * rails() + rail]; }
+  /// Between GPUs of different places in their nodes.
+  bool crosses_spine(const NicQueue& queue) const {
+    return model_.has_spine() && (queue.source.value - queue.peer.value) % rules_.pes_per_node != 0;
+  }
   /// Takes bytes off the line; returns when the last is in.
   Instant take_off(Message& message, Nic& nic, Bytes wire_bytes);
   /// When `nic` had or will have the context of the message's connection to `other`.
@@ -184,7 +206,8 @@ class Network final : public QueueSource {
   const sim::Action rung_;  ///< what all doorbells do
   Items items_;
   Arena arena_;
-  std::deque<Nic> nics_;  // by PE, then rail
+  std::deque<Nic> nics_;      // by PE, then rail
+  std::vector<Leaf> leaves_;  // by place in a node, then rail
   std::deque<Endpoint> endpoints_;
   InFlight<Message> messages_;
 };

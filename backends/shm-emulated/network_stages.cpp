@@ -12,6 +12,9 @@ void Message::staged(std::uint64_t) {
 void Message::transmit(std::uint64_t) {
   network->transmit(*this);
 }
+void Message::climb(std::uint64_t) {
+  network->climb(*this);
+}
 void Message::arrive(std::uint64_t) {
   network->arrive(*this);
 }
@@ -44,16 +47,50 @@ Instant Network::context(const Message& message, Nic& nic, Pe other) {
   return nic.contexts.look_up(std::uint64_t{other.value} << 32 | message.queue->stream, world_.now());
 }
 
-Instant Network::send(Message& message, Nic& from, Bytes wire_bytes) {
+Bytes Network::on_wire(const Message& message) const {
+  const auto answer = static_cast<std::int64_t>(message.request.bytes);
+  return model_.on_wire(message.answering ? Bytes{answer} : request_payload(message.request));
+}
+
+void Network::send(Message& message, Nic& from, Bytes wire_bytes) {
   const sim::Service service = from.port_out.reserve(world_.now(), wire_bytes);
   extend(message, items_.port_queue, service.begin);
-  const bool within = message.queue->source == message.queue->peer;  // loops back inside the NIC
-  const Duration flight = within ? Duration{} : model_.wire.propagation;
-  message.last_byte = std::max(service.end, message.last_byte) + flight;
-  const Instant first = service.begin + flight;
-  extend(message, items_.propagation, first);
+  message.last_byte = std::max(service.end, message.last_byte);
   world_.ledger.by_link[static_cast<std::uint32_t>(Link::nic)].add(wire_bytes.count);
-  return first;
+  // The NICs of a leaf get their turns at its uplinks in the order in which they send.
+  if (crosses_spine(*message.queue)) return at(from, service.begin, sim::action<&Message::climb>(message));
+  const bool within = message.queue->source == message.queue->peer;  // loops back inside the NIC
+  fly(message, from, service.begin, within ? Duration{} : model_.wire.propagation);
+}
+
+void Network::climb(Message& message) {
+  const NicQueue& queue = *message.queue;
+  Nic& from = message.answering ? target_nic(queue) : source_nic(queue);
+  Instant begin = world_.now();
+  if (model_.limits_uplinks()) {
+    Leaf& leaf = leaf_of(message.answering ? queue.peer : queue.source, queue.rail);
+    const sim::Service bytes = leaf.bytes.reserve(begin, on_wire(message));
+    const sim::Service turn = leaf.messages.reserve(begin, Bytes{1});
+    begin = std::max(bytes.begin, turn.begin);
+    extend(message, items_.uplink_queue, begin);
+    message.last_byte = std::max({message.last_byte, bytes.end, turn.end});
+  }
+  fly(message, from, begin, model_.wire.propagation + model_.wire.spine);
+}
+
+void Network::fly(Message& message, Nic& from, Instant begin, Duration flight) {
+  message.last_byte = message.last_byte + flight;
+  Instant first = begin + flight;
+  extend(message, items_.propagation, first);
+  if (message.answering) return at(from, first, sim::action<&Message::come_back>(message));
+  if (model_.wire.spray.ps > 0) {
+    const Duration detour{
+        static_cast<std::int64_t>(from.ways.below(static_cast<std::uint64_t>(model_.wire.spray.ps) + 1))};
+    first = first + detour;
+    message.last_byte = message.last_byte + detour;
+    extend(message, items_.spray, first);
+  }
+  at(from, first, sim::action<&Message::arrive>(message));
 }
 
 Instant Network::take_off(Message& message, Nic& to, Bytes wire_bytes) {
@@ -75,21 +112,13 @@ void Network::transmit(Message& message) {
     message.payload.assign(world_.blocks, request.payload, request.bytes);
   }
   Nic& from = source_nic(*message.queue);
-  Instant first = send(message, from, model_.on_wire(request_payload(request)));
-  if (model_.wire.spray.ps > 0) {
-    const Duration detour{
-        static_cast<std::int64_t>(from.ways.below(static_cast<std::uint64_t>(model_.wire.spray.ps) + 1))};
-    first = first + detour;
-    message.last_byte = message.last_byte + detour;
-    extend(message, items_.spray, first);
-  }
-  at(from, first, sim::action<&Message::arrive>(message));
+  send(message, from, on_wire(message));
 }
 
 void Network::arrive(Message& message) {
   NicQueue& queue = *message.queue;
   Nic& to = target_nic(queue);
-  message.taken = take_off(message, to, model_.on_wire(request_payload(message.request)));
+  message.taken = take_off(message, to, on_wire(message));
   const Instant known = context(message, to, queue.source);
   if (known < world_.now()) return accept(message);
   // Until then others go ahead, but none of the same connection: they wait for the same moment.
@@ -211,15 +240,14 @@ void Network::respond(Message& message) {
   NicQueue& queue = *message.queue;
   if (gpudirect()) pick_up(message);
   world_.ledger.by_link[static_cast<std::uint32_t>(Link::pcie)].add(static_cast<std::int64_t>(request.bytes));
-  Nic& to = target_nic(queue);
-  const Instant first = send(message, to, model_.on_wire(Bytes{static_cast<std::int64_t>(request.bytes)}));
-  at(to, first, sim::action<&Message::come_back>(message));
+  message.answering = true;
+  send(message, target_nic(queue), on_wire(message));
 }
 
 void Network::come_back(Message& message) {
   const auto bytes = static_cast<std::int64_t>(message.request.bytes);
   Nic& from = source_nic(*message.queue);
-  const Instant in = take_off(message, from, model_.on_wire(Bytes{bytes}));
+  const Instant in = take_off(message, from, on_wire(message));
   const Instant handled = in + model_.nic.acknowledge;
   extend(message, items_.acknowledge, handled);
   const Iotlb::Translated found = from.iotlb.translate(handled, message.request.local, message.request.bytes);
@@ -233,7 +261,9 @@ void Network::come_back(Message& message) {
 /// The acknowledgement of a write or the answer of an atomic is small and waits at no port.
 void Network::acknowledge(Message& message, Instant answered) {
   const NicQueue& queue = *message.queue;
-  const Instant back = answered + (queue.source == queue.peer ? Duration{} : model_.wire.propagation);
+  Duration flight = queue.source == queue.peer ? Duration{} : model_.wire.propagation;
+  if (crosses_spine(queue)) flight += model_.wire.spine;
+  const Instant back = answered + flight;
   const Instant handled = back + model_.nic.acknowledge;
   extend(message, items_.propagation, back);
   extend(message, items_.acknowledge, handled);

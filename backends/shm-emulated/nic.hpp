@@ -37,6 +37,14 @@ struct Nic {
   Random ways;                  // which way through the network each message takes
 };
 
+/// The switch that the NICs of one rail share: those of the GPUs with one place in their nodes.
+struct Leaf {
+  Leaf(const NicModel& model, std::uint32_t nics)
+      : bytes(model.share(model.nic.line.bytes_per_second, nics)),
+        messages(model.share(model.nic.messages_per_second, nics)) {}
+  sim::Pipe bytes, messages;  // of its uplinks
+};
+
 /// What arrived for one CPU thread of a PE: entries of its receive completion queue. The numbering of operations
 /// bounds how many there are.
 class ArrivalQueue {

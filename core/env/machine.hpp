@@ -2,8 +2,11 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
+#include <vector>
 
+#include "core/base/ids.hpp"
 #include "core/base/units.hpp"
 #include "core/device/cost.hpp"
 
@@ -24,6 +27,25 @@ struct LinkModel {
   Duration store;  ///< from issue until visible at the peer
   Bandwidth read;  ///< per port and direction
   Bandwidth write;
+};
+
+/// GPUs of a node that are joined by links between pairs of them instead of ports to a switch. A link's directions
+/// are apart; everybody whose way crosses it shares it.
+struct LinkMesh {
+  struct Link {
+    Bandwidth read;
+    Bandwidth write;
+  };
+  struct Way {
+    std::vector<std::uint32_t> links;  ///< that bytes cross, each a direction of its own
+    Duration load;                     ///< as in LinkModel
+    Duration store;
+  };
+  std::uint32_t gpus = 0;  ///< of a node; 0: there is no mesh
+  std::vector<Link> links;
+  std::vector<Way> ways;  ///< of bytes, by where they come from and where they go
+
+  const Way& way(Pe from, Pe to) const { return ways[from.value % gpus * gpus + to.value % gpus]; }
 };
 
 /// How fast one actor moves bytes by itself: what it keeps in flight over the latency, and no faster than its SM
@@ -79,10 +101,15 @@ struct Machine {
   Pace host;  ///< agents that are streams of path host
   MemoryModel memory;
   LinkModel link;
+  LinkMesh mesh;
   PostedTimes posted;
   Duration stream_start;  ///< from the end of a launch until the kernel runs on an idle stream
   Duration copy_start;    ///< from the end of a call until what it asks for begins on an idle stream
   Duration stream_gap;    ///< between two kernels of a stream that is behind the CPU
+
+  /// Of loads and stores of `me` at a peer of its node.
+  Duration load_latency(Pe me, Pe peer) const { return mesh.gpus == 0 ? link.load : mesh.way(peer, me).load; }
+  Duration store_latency(Pe me, Pe peer) const { return mesh.gpus == 0 ? link.store : mesh.way(me, peer).store; }
 };
 
 }  // namespace gin

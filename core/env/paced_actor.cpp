@@ -14,8 +14,7 @@ PacedActor::PacedActor(PacedWorld& world, World& within, Pe me, const Pace& pace
     : world_(world),
       me_(me),
       pace_(pace),
-      link_(within.machine.link),
-      posted_(within.machine.posted),
+      machine_(within.machine),
       hearer_(hearer),
       command_lane_(within.simulation.add_actor()),
       doorbell_lane_(command_lane_.cause()),
@@ -28,9 +27,9 @@ PacedActor::Time PacedActor::transfer(const Route& route, std::uint64_t bytes) {
   return world_.when(taken.end);
 }
 
-void PacedActor::stored() {
+void PacedActor::stored(Pe peer) {
   const auto world = world_.visit();
-  stores_acknowledged_ = std::max(stores_acknowledged_, world->now() + link_.store * 2);
+  stores_acknowledged_ = std::max(stores_acknowledged_, world->now() + machine_.store_latency(me_, peer) * 2);
 }
 
 PacedActor::Time PacedActor::drained() {
@@ -44,9 +43,10 @@ PacedActor::Store& PacedActor::launch(World& world, Pe peer, std::uint64_t remot
   store.target = world.pes[peer.value].heap + remote;
   store.bytes = bytes;
   store.is_atomic = false;
-  const Instant arrival = world.now() + link_.store;
-  stores_acknowledged_ = std::max(stores_acknowledged_, arrival + link_.store);
-  world.simulation.schedule(store_lane_, arrival, sim::action<&Store::arrive>(store));
+  const Duration latency = machine_.store_latency(me_, peer);
+  const Instant arrival = world.now() + latency;
+  stores_acknowledged_ = std::max(stores_acknowledged_, arrival + latency);
+  world.schedule_store(store_lane_, arrival, sim::action<&Store::arrive>(store));
   return store;
 }
 
@@ -82,7 +82,7 @@ void PacedActor::post(Ring<WallEnv>& ring, std::uint32_t position, const Command
   const auto world = world_.visit();
   PostedCommand& posted = commands_.take();
   posted = {this, &ring, position, command};
-  world->simulation.schedule(command_lane_, world->now() + posted_[Posted::command],
+  world->simulation.schedule(command_lane_, world->now() + machine_.posted[Posted::command],
                              sim::action<&PostedCommand::arrive>(posted));
 }
 
@@ -99,7 +99,7 @@ void PacedActor::post(SendQueue<WallEnv>& queue, std::uint64_t index) {
   const auto world = world_.visit();
   PostedDoorbell& posted = doorbells_.take();
   posted = {this, &queue};
-  world->simulation.schedule(doorbell_lane_, world->now() + posted_[Posted::doorbell],
+  world->simulation.schedule(doorbell_lane_, world->now() + machine_.posted[Posted::doorbell],
                              sim::action<&PostedDoorbell::arrive>(posted, index));
 }
 
@@ -112,7 +112,7 @@ void PacedActor::publish(std::uint32_t& word, std::uint32_t value) {
   const auto world = world_.visit();
   PostedWord& posted = words_.take();
   posted = {this, &word};
-  world->simulation.schedule(word_lane_, world->now() + posted_[Posted::word],
+  world->simulation.schedule(word_lane_, world->now() + machine_.posted[Posted::word],
                              sim::action<&PostedWord::arrive>(posted, value));
 }
 

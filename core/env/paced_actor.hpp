@@ -35,12 +35,12 @@ class PacedActor {
     return world_.stretched(pace_[cost] * times);
   }
   const Pace& pace() const { return pace_; }
-  const LinkModel& link() const { return link_; }
+  const Machine& machine() const { return machine_; }
 
   /// Takes its turn on every resource of the route; returns when the bytes are through or, of a read, there.
   Time transfer(const Route& route, std::uint64_t bytes);
   /// Lanes have stored to a peer by themselves: a drain waits for them.
-  void stored();
+  void stored(Pe peer);
   /// When a drain that begins now is over.
   Time drained();
 
@@ -88,12 +88,11 @@ class PacedActor {
   PacedWorld& world_;
   Pe me_;
   const Pace pace_;
-  const LinkModel link_;
-  const PostedTimes posted_;
+  const Machine& machine_;
   DoorbellHearer* hearer_;
   sim::Lane command_lane_, doorbell_lane_,
       word_lane_;         // PCIe keeps the order of posted writes that take the same way
-  sim::Lane store_lane_;  // and NVLink that of stores
+  sim::Lane store_lane_;  // and NVLink that of stores (World::schedule_store)
   Instant stores_acknowledged_;
   BlockPool& blocks_;
   InFlight<Store> stores_;

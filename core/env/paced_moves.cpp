@@ -46,7 +46,7 @@ void WallEnv::take_time(const Access& access, std::uint64_t lanes) {
   const Flow& flow = access.writes && access.pe != who_.pe ? pace.store : pace.load;
   const Route route{access.pe, access.footprint_bytes, !access.writes, flow};
   wait_until(due_ = paced_->transfer(route, bytes));
-  if (access.pe != who_.pe && access.writes) paced_->stored();
+  if (access.pe != who_.pe && access.writes) paced_->stored(access.pe);
 }
 
 std::uint64_t WallEnv::paced_move(const AtomicMove& atomic) {
@@ -58,13 +58,15 @@ std::uint64_t WallEnv::paced_move(const AtomicMove& atomic) {
     paced_->apply(atomic);
     return 0;
   }
-  const LinkModel& link = paced_->link();
+  const Machine& machine = paced_->machine();
+  const Duration there = machine.store_latency(who_.pe, atomic.peer);
+  const Duration back = std::max(machine.load_latency(who_.pe, atomic.peer), there);
   const PacedWorld& world = paced_->world();
   const Clock::time_point begin = Clock::now();
-  wait_until(begin + world.stretched(link.store));
+  wait_until(begin + world.stretched(there));
   paced_->look();  // this agent's earlier stores are there
   const std::uint64_t old = apply(atomic);
-  wait_until(due_ = begin + world.stretched(std::max(link.load, link.store)));
+  wait_until(due_ = begin + world.stretched(back));
   return old;
 }
 

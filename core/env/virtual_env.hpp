@@ -242,7 +242,7 @@ class VirtualEnv {
   PeWorld::ParkedWord word_{};
 
   sim::Lane posted_lanes_[posted_count];  // PCIe keeps the order of posted writes that take the same way
-  sim::Lane store_lane_;                  // and NVLink that of stores, all taking the same time
+  sim::Lane store_lane_;                  // and NVLink that of stores (World::schedule_store)
   InFlight<Flight> flights_;
   InFlight<PostedCommand> commands_;
   InFlight<PostedDoorbell> doorbells_;

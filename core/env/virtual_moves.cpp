@@ -44,7 +44,8 @@ void VirtualEnv::touch(const Access& access, std::uint64_t lanes) {
     if (stored(access)) world_.payload_passed(data, access.footprint_bytes);
     return;
   }
-  stores_acknowledged_ = std::max(stores_acknowledged_, world_.now() + world_.machine.link.store * 2);
+  stores_acknowledged_ =
+      std::max(stores_acknowledged_, world_.now() + world_.machine.store_latency(who_.pe, access.pe) * 2);
   const auto offset = static_cast<std::uint64_t>(data - world_.pes[access.pe.value].heap);
   world_.written(access.pe, offset, access.footprint_bytes, Delivery::store, chain_);
 }
@@ -58,9 +59,10 @@ VirtualEnv::Flight& VirtualEnv::launch(Pe peer, std::uint64_t offset, std::uint6
   flight.kind = kind;
   flight.chain = chain_;
   flight.stored = !world_.phantom(offset, bytes);
-  const Instant arrival = world_.now() + world_.machine.link.store;
-  stores_acknowledged_ = std::max(stores_acknowledged_, arrival + world_.machine.link.store);
-  world_.simulation.schedule(store_lane_, arrival, sim::action<&Flight::arrive>(flight));
+  const Duration latency = world_.machine.store_latency(who_.pe, peer);
+  const Instant arrival = world_.now() + latency;
+  stores_acknowledged_ = std::max(stores_acknowledged_, arrival + latency);
+  world_.schedule_store(store_lane_, arrival, sim::action<&Flight::arrive>(flight));
   return flight;
 }
 
@@ -139,9 +141,9 @@ std::uint64_t VirtualEnv::move(const AtomicMove& atomic) {
     launch(atomic.peer, atomic.remote, 8, Delivery::atomic).atomic = atomic;
     return 0;
   }
-  const LinkModel& link = world_.machine.link;
-  const Instant back = world_.now() + std::max(link.load, link.store);
-  advance(link.store, world_.items.link_latency);
+  const Duration there = world_.machine.store_latency(who_.pe, atomic.peer);
+  const Instant back = world_.now() + std::max(world_.machine.load_latency(who_.pe, atomic.peer), there);
+  advance(there, world_.items.link_latency);
   const std::uint64_t old = apply(atomic);
   world_.written(atomic.peer, atomic.remote, 8, Delivery::atomic, chain_);
   advance(back - world_.now(), world_.items.link_latency);

@@ -24,6 +24,25 @@ World::World(const Machine& m, const WorldOptions& o, std::uint32_t n) : machine
     pe.hbm = sim::Pipe(m.memory.hbm);
     pe.link_out = pe.link_in = {{}, {m.link.read}, {m.link.write}};
   }
+  if (m.mesh.gpus == 0) return;
+  for (std::uint32_t first = 0; first < n; first += m.mesh.gpus)
+    for (const LinkMesh::Link& link : m.mesh.links) mesh_links_.push_back({{}, {link.read}, {link.write}});
+}
+
+sim::Service World::cross(Pe from, Pe to, Bytes bytes, bool is_read) {
+  if (machine.mesh.gpus == 0) {
+    const sim::Service out = pes[from.value].link_out.reserve(now(), bytes, is_read);
+    const sim::Service in = pes[to.value].link_in.reserve(now(), bytes, is_read);
+    return {std::max(out.begin, in.begin), std::max(out.end, in.end)};
+  }
+  LinkPort* const of_node = mesh_links_.data() + from.value / machine.mesh.gpus * machine.mesh.links.size();
+  sim::Service whole{now(), now()};
+  // A relay passes pieces on as they come, so the links of a way work at the same time.
+  for (const std::uint32_t link : machine.mesh.way(from, to).links) {
+    const sim::Service turn = of_node[link].reserve(now(), bytes, is_read);
+    whole = {std::max(whole.begin, turn.begin), std::max(whole.end, turn.end)};
+  }
+  return whole;
 }
 
 Passage World::transfer(Pe me, const Route& route, Bytes bytes) {
@@ -34,11 +53,8 @@ Passage World::transfer(Pe me, const Route& route, Bytes bytes) {
   sim::Service service;
   Duration latency;
   if (remote) {
-    PeWorld& other = pes[peer.value];
-    const sim::Service out = (is_read ? other : mine).link_out.reserve(now(), bytes, is_read);
-    const sim::Service in = (is_read ? mine : other).link_in.reserve(now(), bytes, is_read);
-    service = {std::max(out.begin, in.begin), std::max(out.end, in.end)};
-    latency = is_read ? machine.link.load : machine.link.store;
+    service = is_read ? cross(peer, me, bytes, is_read) : cross(me, peer, bytes, is_read);
+    latency = is_read ? machine.load_latency(me, peer) : machine.store_latency(me, peer);
     // What the peer's L2 does not hold comes from its HBM.
     if (is_read && !cached) latency += std::max(Duration{}, machine.memory.hbm_load - machine.memory.l2_load);
   } else {

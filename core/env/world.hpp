@@ -109,6 +109,15 @@ class World {
   /// cannot be faster than the bytes it keeps in flight per latency allow.
   Passage transfer(Pe me, const Route& route, Bytes bytes);
 
+  /// A store is at its peer at `when`. Over a switch all take the same time, so that those of an actor keep a lane;
+  /// on a mesh a later one to a nearer peer comes first.
+  void schedule_store(sim::Lane& lane, Instant when, sim::Action action) {
+    if (machine.mesh.gpus == 0)
+      simulation.schedule(lane, when, action);
+    else
+      simulation.schedule(lane.cause(), when, action);
+  }
+
   /// Bytes of a payload that are not stored: more than 16 of a bulk window in a phantom run.
   bool phantom(std::uint64_t offset, std::uint64_t bytes) const {
     return options.phantom && bytes > 16 && in_bulk(offset);
@@ -127,6 +136,10 @@ class World {
   bool faults_armed = false;  ///< in the last iteration, where nothing overwrites what went wrong
 
  private:
+  /// Takes its turn on every port or link between two GPUs of a node.
+  sim::Service cross(Pe from, Pe to, Bytes bytes, bool is_read);
+
+  std::vector<LinkPort> mesh_links_;  ///< node by node
   std::int64_t payloads_ = 0;
 };
 

@@ -72,9 +72,14 @@ class Explain(command.CommandTest):
         text = self.succeed("explain", "stack.queues.map")
         self.assertRegex(text, r"(?m)^  lean +(single|by_agent|round_robin)$")
 
+    def test_a_rule_that_is_a_text_is_shown_as_it_stands(self):
+        text = self.succeed("explain", "profile.nvlink.links")
+        self.assertRegex(text, r"dgx-1-v100\s+0-1 0-2 0-3x2 ")
+        self.assertRegex(text, r"(?m)^  laptop +none$")
+
     def test_a_group_lists_its_members(self):
         names = re.findall(r"(?m)^(\S+):", self.succeed("explain", "profile.wire"))
-        self.assertEqual(names, ["profile.wire.propagation_ns", "profile.wire.spray_ns"])
+        self.assertEqual(names, [f"profile.wire.{key}" for key in ("propagation_ns", "spray_ns", "spine_ns", "uplink_percent")])
         self.assertIn("stack.queues.depth: ", self.succeed("explain", "stack"))
 
     def test_a_word_that_is_also_a_command_is_a_field(self):

@@ -52,6 +52,23 @@ std::vector<Case> cases() {
     all.push_back({"moe_dispatch_alone_" + mode, moe, many});
     all.back().sets.insert(all.back().sets.end(), {{"path", "gpu"}, {"params.phase", "dispatch"}});
   }
+  for (const std::string rails : {"all", "cross", "aligned"})
+    for (const std::string path : {"gpu", "proxy"})
+      all.push_back(
+          {"alltoall_" + path + "_" + rails,
+           "tests/effects/alltoall.json",
+           {{"path", path}, {"params.rails", rails}, {"params.order", rails == "all" ? "same" : "rotated"}}});
+  all.push_back({"alltoall_pointer",
+                 "tests/effects/alltoall.json",
+                 {{"path", "pointer"},
+                  {"cluster.nodes", "1"},
+                  {"cluster.gpus_per_node", "4"},
+                  {"params.until", "quiet"},
+                  {"params.order", "same"}}});
+  for (const std::string op : {"put", "signal"})
+    for (const std::string path : {"gpu", "proxy"})
+      all.push_back(
+          {"ring_rate_" + path + "_" + op, "tests/effects/ring_rate.json", {{"path", path}, {"params.op", op}}});
   return all;
 }
 

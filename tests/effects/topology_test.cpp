@@ -1,0 +1,95 @@
+// What stands between the GPUs: a switch or links between pairs, rails and the switches above them, and in which
+// order messages meet there.
+#include "core/base/error.hpp"
+#include "tests/effects/laboratory.hpp"
+
+namespace gin {
+namespace {
+
+using laboratory::percent;
+using laboratory::row;
+
+constexpr const char* mesh_file = "scenarios/library/nvswitch_against_mesh.json";
+constexpr const char* rails_file = "scenarios/library/rails_aligned_against_cross.json";
+constexpr const char* rails_alone = "tests/effects/rails.json";  // packets go one way, a context after each message
+
+TEST(Mesh, AnAllToAllIsTwiceAsFastOverASwitchOfTheSameBandwidth) {
+  const trace::Result result = laboratory::run(mesh_file);
+  for (const char* bytes : {"1024", "65536", "4194304"}) {
+    const std::int64_t gap = percent(row(result, {"mesh", bytes}), row(result, {"crossbar", bytes}));
+    EXPECT_GE(gap, 200) << bytes;
+    EXPECT_LE(gap, 400) << bytes;
+  }
+}
+
+TEST(Mesh, ANeighbourIsAsNearAsOverASwitch) {
+  // GPUs 0 and 1, eight bytes: no queue anywhere, one link.
+  const trace::Result result = laboratory::run("tests/effects/mesh.json", {{"cluster.gpus_per_node", "2"}});
+  // But for the eight bytes' own time on one brick instead of six.
+  EXPECT_LT(row(result, {"mesh"}).p50_ps() - row(result, {"crossbar"}).p50_ps(), 1000);
+}
+
+TEST(Mesh, LeavesTheSameBytes) {
+  const trace::Result result = laboratory::run("tests/effects/mesh.json", {{"params.bytes", "4096"}});
+  for (const trace::Row& each : result.rows) EXPECT_TRUE(each.verified) << each.mismatch;
+}
+
+TEST(Mesh, HasNoMoreGpusThanItsLinksJoin) {
+  try {
+    laboratory::run(mesh_file, {{"cluster.gpus_per_node", "9"}});
+    ADD_FAILURE() << "was taken";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), Code::bad_input);
+    const std::string message = error.what();
+    EXPECT_NE(message.find("$.cluster.gpus_per_node: expected at most 8"), std::string::npos) << message;
+  }
+}
+
+TEST(Alltoall, MeetingAtOnePeerCostsWhereMessagesAreLarge) {
+  const trace::Result result = laboratory::run("scenarios/library/alltoall_order.json");
+  EXPECT_LE(percent(row(result, {"same", "1024"}), row(result, {"rotated", "1024"})), 105);
+  for (const char* bytes : {"65536", "1048576"})
+    EXPECT_GE(percent(row(result, {"same", bytes}), row(result, {"rotated", bytes})), 150) << bytes;
+}
+
+TEST(RingRate, AgentsWithQueuesOfTheirOwnDoNotSlowEachOtherAndThoseOfOneThreadDo) {
+  const trace::Result result = laboratory::run("scenarios/library/ring_rate.json");
+  EXPECT_LE(percent(row(result, {"gpu", "1", "64"}), row(result, {"gpu", "1", "1"})), 110);
+  EXPECT_GE(percent(row(result, {"proxy", "1", "64"}), row(result, {"proxy", "1", "16"})), 300);
+  EXPECT_GE(percent(row(result, {"proxy", "1", "64"}), row(result, {"proxy", "2", "64"})), 180);
+}
+
+TEST(Rails, TurnsOfEightPeersKeepHalfOfTheNicsIdle) {
+  const trace::Result result = laboratory::run(rails_file);
+  for (const char* bytes : {"65536", "1048576"}) {
+    const std::int64_t gap = percent(row(result, {"cross", "16", bytes}), row(result, {"aligned", "16", bytes}));
+    EXPECT_GE(gap, 200) << bytes;
+    EXPECT_LE(gap, 300) << bytes;
+    EXPECT_LE(percent(row(result, {"cross", "1", bytes}), row(result, {"aligned", "1", bytes})), 125) << bytes;
+  }
+}
+
+TEST(Spine, UplinksSlowDownWhatCrossesThemAndNothingElse) {
+  const trace::Result open = laboratory::run(rails_alone);
+  std::int64_t before = row(open, {"cross"}).p50_ps();
+  for (const char* share : {"80", "50", "20"}) {
+    const trace::Result narrow = laboratory::run(rails_alone, {{"profile.wire.uplink_percent", share}});
+    EXPECT_EQ(row(narrow, {"aligned"}).p50_ps(), row(open, {"aligned"}).p50_ps()) << share;
+    EXPECT_GT(row(narrow, {"cross"}).p50_ps(), before) << share;
+    before = row(narrow, {"cross"}).p50_ps();
+  }
+  EXPECT_GE(before * 100 / row(open, {"cross"}).p50_ps(), 300) << "a fifth of the uplinks";
+}
+
+TEST(Spine, ItsLatencyIsPaidThereAndBackByWhatCrossesIt) {
+  const std::vector<scenario::Assignment> single = {{"params.count", "1"}, {"launch.agents", "1"}};
+  std::vector<scenario::Assignment> longer = single;
+  longer.push_back({"profile.wire.spine_ns", "10000"});
+  const trace::Result near = laboratory::run(rails_alone, single), far = laboratory::run(rails_alone, longer);
+  EXPECT_EQ(row(far, {"aligned"}).p50_ps(), row(near, {"aligned"}).p50_ps());
+  // The last message crosses, and its acknowledgement comes back.
+  EXPECT_EQ(row(far, {"cross"}).p50_ps(), row(near, {"cross"}).p50_ps() + 20'000'000);
+}
+
+}  // namespace
+}  // namespace gin

@@ -16,9 +16,11 @@ std::int64_t amount_of(const scenario::Scenario& scenario, const std::string& fi
   const std::string params = "params.";
   if (field.starts_with(params)) return scenario.params.integer(field.substr(params.size()));
   if (field == "launch.agents") return scenario.launch.agents;
+  if (field == "cluster.gpus_per_node") return scenario.cluster.gpus_per_node;
   if (field == "peers") return scenario.n_pes() - 1;
-  throw Error(Code::bad_input,
-              fmt::format("$.amount: expected params.NAME, launch.agents or peers, got {}", in_quotes(field)));
+  throw Error(Code::bad_input, fmt::format("$.amount: expected params.NAME, launch.agents, "
+                                           "cluster.gpus_per_node or peers, got {}",
+                                           in_quotes(field)));
 }
 
 /// In millionths of the unit: of a microsecond, a message per microsecond, a gigabyte per second.

@@ -179,13 +179,19 @@ std::size_t CpuFabric::poll(std::span<Completion> out) {
 }
 
 bool CpuFabric::submit_deferred() {
-  bool any = false;
-  for (; !deferred_.empty(); deferred_.pop()) {
-    const Deferred& next = deferred_.front();
-    const bool accepted = next.is_operation ? submit(next.peer, next.stream, next.operation, next.slot)
-                                            : submit(next.peer, next.stream, next.request, next.slot);
-    if (!accepted) break;
-    any = true;
+  // Each kind keeps its order. An operation may wait for a number, which comes free when the peer acknowledges:
+  // were our acknowledgements to wait behind it, two PEs could wait for each other for ever.
+  bool any = false, operations_wait = false, requests_wait = false;
+  for (std::size_t left = deferred_.size(); left > 0; --left) {
+    Deferred next = deferred_.pop();
+    bool& waits = next.is_operation ? operations_wait : requests_wait;
+    if (!waits)
+      waits = !(next.is_operation ? submit(next.peer, next.stream, next.operation, next.slot)
+                                  : submit(next.peer, next.stream, next.request, next.slot));
+    if (waits)
+      deferred_.push(std::move(next));
+    else
+      any = true;
   }
   return any;
 }

@@ -211,7 +211,10 @@ void CpuFabric::receive(const PostedReceive& receive, const Arrival& arrival) {
                 fmt::format("PE {}: receive from PE {} with tag {}: expected at most {} bytes, the send has {}",
                             me().value, receive.peer.value, receive.tag, receive.bytes, bytes));
   if (arrival.message.kind == MessageKind::eager) {
-    if (bytes > 0) env_.wait_until(network_.write_memory(me(), Bytes{static_cast<std::int64_t>(bytes)}), copied_);
+    if (bytes > 0) {
+      const sim::Service write = network_.write_memory(me(), Bytes{static_cast<std::int64_t>(bytes)});
+      env_.wait_until(write.end, copied_, write.end - write.begin);
+    }
     if (!arrival.bytes.empty()) {
       std::memcpy(heap() + receive.local, arrival.bytes.data(), bytes);
       env_.world().payload_passed(heap() + receive.local, bytes);

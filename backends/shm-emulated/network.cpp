@@ -22,17 +22,29 @@ std::size_t slot_bytes(std::uint32_t capacity) {
 Network::Network(World& world, const NicModel& model, const NetworkRules& rules)
     : world_(world), model_(model), times_(model), rules_(rules), rung_(sim::action<&Network::doorbell>(*this)) {
   sim::CausalPath& path = world.path;
-  items_ = {path.item("nic.wqe_fetch"),      path.item("nic.fetch_queue"),
-            path.item("nic.pipeline_queue"), path.item("pcie.payload_read"),
-            path.item("nic.transmit"),       path.item("nic.port_queue"),
-            path.item("wire.serialize"),     path.item("wire.propagation"),
-            path.item("nic.target_queue"),   path.item("nic.receive"),
-            path.item("pcie.memory_write"),  path.item("nic.atomic"),
-            path.item("nic.acknowledge"),    path.item("pcie.completion_write"),
-            path.item("nic.earlier_work"),   path.item("pcie.read_queue"),
-            path.item("wire.spray"),         path.item("iommu.walk"),
-            path.item("host.copy_queue"),    path.item("host.copy"),
-            path.item("nic.context_fetch"),  path.item("wire.uplink_queue")};
+  // Bare are those that have no waiting in them; of what waits and is served, the stages tell which part is which.
+  items_ = {path.bare_item("nic.wqe_fetch"),
+            path.item("nic.fetch_queue"),
+            path.item("nic.pipeline_queue"),
+            path.bare_item("pcie.payload_read"),
+            path.bare_item("nic.transmit"),
+            path.item("nic.port_queue"),
+            path.bare_item("wire.serialize"),
+            path.bare_item("wire.propagation"),
+            path.item("nic.target_queue"),
+            path.bare_item("nic.receive"),
+            path.item("pcie.memory_write"),
+            path.item("nic.atomic"),
+            path.bare_item("nic.acknowledge"),
+            path.item("pcie.completion_write"),
+            path.item("nic.earlier_work"),
+            path.item("pcie.read_queue"),
+            path.item("wire.spray"),
+             path.item("iommu.walk"),
+             path.item("host.copy_queue"),
+             path.item("host.copy"),
+             path.item("nic.context_fetch"),
+             path.item("wire.uplink_queue")};
   for (std::size_t pe = 0; pe < world.pes.size(); ++pe) {
     for (std::uint32_t rail = 0; rail < rails(); ++rail) nics_.emplace_back(world, model_);
     endpoints_.emplace_back(model_, arena_).arrivals.resize(rules.threads);
@@ -93,8 +105,9 @@ void Network::hand_over(Pe pe, std::uint32_t thread, ArrivalQueue::Entry&& entry
   queue.gate().notify();
 }
 
-Instant Network::write_memory(Pe pe, Bytes bytes) {
-  return endpoint(pe).pcie_in.reserve(world_.now(), bytes).end + times_.cpu_write_gpu;
+sim::Service Network::write_memory(Pe pe, Bytes bytes) {
+  const sim::Service write = endpoint(pe).pcie_in.reserve(world_.now(), bytes);
+  return {write.begin, write.end + times_.cpu_write_gpu};
 }
 
 void Network::grow(SendQueue<VirtualEnv>& queue, std::uint64_t end) {
@@ -114,7 +127,6 @@ void Network::grow(SendQueue<VirtualEnv>& queue, std::uint64_t end) {
   give_back_slots(record);
   queue.slots = slots;
   queue.capacity = larger;
-  record.finished = finished;
 }
 
 void Network::idle(NicQueue& queue) {
@@ -183,8 +195,9 @@ void Network::take(NicQueue& queue, std::uint64_t index, sim::Chain chain) {
   message.stored = true;
   message.answering = false;
 
-  const Instant piped = from.sent.reserve(world_.now(), Bytes{1}).end;
-  extend(message, items_.pipeline_queue, piped);
+  const sim::Service slot = from.sent.reserve(world_.now(), Bytes{1});
+  const Instant piped = slot.end;
+  extend(message, items_.pipeline_queue, piped, piped - slot.begin);
   message.last_byte = piped;
   if (!reads_payload(message.request)) return leave(message, piped);
   if (is_staged(message.request)) return stage(message, queue.source, piped);
@@ -200,6 +213,16 @@ void Network::leave(Message& message, Instant ready) {
   const Instant turn = in_order(ready + model_.nic.transmit, queue.transmit_ready);
   extend(message, items_.earlier_work, turn);
   at(source_nic(queue), turn, sim::action<&Message::transmit>(message));
+}
+
+void Network::count(Instant when, models::Traffic& traffic) const {
+  for (std::size_t i = 0; i < endpoints_.size(); ++i) {
+    traffic.gpus[i].pcie_read = carried(endpoints_[i].pcie_out, when);
+    traffic.gpus[i].pcie_written = carried(endpoints_[i].pcie_in, when);
+  }
+  for (const Nic& nic : nics_)
+    traffic.nics.push_back({carried(nic.port_out, when), carried(nic.port_in, when), carried(nic.sent, when),
+                            carried(nic.received, when), carried(nic.atomics, when)});
 }
 
 std::vector<std::string> Network::occupancy(Pe source) const {

@@ -58,13 +58,14 @@ struct Message {
   Network* network;
   NicQueue* queue;
   std::uint64_t index;
-  Instant last_byte;        // of the payload, where the stage now under way can have it at the earliest
-  std::uint64_t old_value;  // of an atomic
-  Instant taken;            // by the target's NIC; the acknowledgement leaves then
-  Instant translated;       // at the target: where the payload goes is known
-  Instant beside;           // at the target, without GPUDirect: the payload is in the CPU's memory
-  bool stored;              // false: phantom payload
-  bool answering;           // a read's response is on its way back
+  Instant last_byte;         // of the payload, where the stage now under way can have it at the earliest
+  std::uint64_t old_value;   // of an atomic
+  Instant taken;             // by the target's NIC; the acknowledgement leaves then
+  Instant translated;        // at the target: where the payload goes is known
+  Instant beside;            // at the target, without GPUDirect: the payload is in the CPU's memory
+  Instant could_be_visible;  // had nothing been in the way
+  bool stored;               // false: phantom payload
+  bool answering;            // a read's response is on its way back
   WorkRequest request;
   sim::Trail trail;
   Payload payload;
@@ -102,14 +103,18 @@ class Network final : public QueueSource {
   /// The CPU thread `thread` of `pe` takes what arrives for it out of `arrivals`.
   void listen(Pe pe, std::uint32_t thread, ArrivalQueue& arrivals);
   void hand_over(Pe pe, std::uint32_t thread, ArrivalQueue::Entry&& entry);
-  /// A CPU thread moves bytes to its GPU's memory; returns when they are there.
-  Instant write_memory(Pe pe, Bytes bytes);
+  /// A CPU thread moves bytes to its GPU's memory; returns from when on, and when they are there.
+  sim::Service write_memory(Pe pe, Bytes bytes);
 
   std::uint32_t rails() const { return static_cast<std::uint32_t>(model_.nic.rails); }
   const NetworkRules& rules() const { return rules_; }
 
   /// Takes the slots of a queue that has no work; they are used by those that have.
   void idle(NicQueue& queue);
+
+  /// What each NIC, and the link of each GPU to its NICs, was given to carry so far; late is what is not through at
+  /// `when`.
+  void count(Instant when, models::Traffic& traffic) const;
 
   /// A line for every queue of `source` with work in it and for some of those without.
   std::vector<std::string> occupancy(Pe source) const;
@@ -152,8 +157,8 @@ class Network final : public QueueSource {
   Bytes request_payload(const WorkRequest& request) const;
   /// Where the NIC reads this queue's work requests, as it sees memory: behind the heap.
   std::uint64_t slot_address(const NicQueue& queue, std::uint64_t index) const;
-  /// The completion of `message`, handled at `handled`, can be in memory.
-  Instant completion_written(const Message& message, Instant handled);
+  /// Writing the completion of `message` takes.
+  Duration completion_write(const Message& message) const;
   /// Puts bytes on `nic`'s line from now on; they arrive at the other end, or come back there.
   void send(Message& message, Nic& nic, Bytes wire_bytes);
   /// The first byte starts at `begin` and takes `flight`.
@@ -177,8 +182,9 @@ class Network final : public QueueSource {
   }
   /// Somebody may be woken by `message`, whose chain ends now.
   sim::Chain chain(Message& message) { return message.trail.chain(world_.path); }
-  /// The completion can be in memory at `at`; it and those that waited for it are written in order.
-  void finish(Message& message, Instant at);
+  /// The completion can be in memory at `at`, `alone` after its chain ends if nothing is in its way; it and those
+  /// that waited for it are written in order.
+  void finish(Message& message, Instant at, Duration alone);
   void add_note(NicQueue& queue);
   /// The target's CPU finds out about a message or immediate.
   void announce(Message& message, sim::Chain cause);
@@ -186,6 +192,10 @@ class Network final : public QueueSource {
   Instant in_order(Instant when, Instant& earlier) const {
     if (model_.nic.ordering == models::NicOrdering::none) return when;
     return earlier = std::max(when, earlier);
+  }
+  /// The same for when it could have been; `alone` is what it takes from the end of the message's chain on.
+  Instant in_bare_order(Message& message, Duration alone, Instant& earlier) const {
+    return in_order(message.trail.bare(world_.path) + alone, earlier);
   }
   Endpoint& endpoint(Pe pe) { return endpoints_[pe.value]; }
   bool gpudirect() const { return model_.pcie.gpudirect != 0; }
@@ -197,6 +207,10 @@ class Network final : public QueueSource {
   Nic& target_nic(const NicQueue& queue) { return nics_[queue.peer.value * rails() + queue.rail]; }
   unsigned char* memory(Pe pe, std::uint64_t offset) { return world_.pes[pe.value].heap + offset; }
   void extend(Message& message, sim::Item item, Instant end) { message.trail.extend(world_.path, item, end); }
+  void extend(Message& message, sim::Item item, Instant end, Duration alone) {
+    message.trail.extend(world_.path, item, end, alone);
+  }
+  void could_not_end_before(Message& message, Instant bare) { message.trail.not_before(world_.path, bare); }
   void at(Nic& cause, Instant when, sim::Action action) { world_.simulation.schedule(cause.actor, when, action); }
 
   World& world_;

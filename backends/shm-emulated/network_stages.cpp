@@ -98,9 +98,9 @@ Instant Network::take_off(Message& message, Nic& to, Bytes wire_bytes) {
   const Instant in = std::max(line.end, message.last_byte);
   extend(message, items_.target_queue, line.begin);
   extend(message, items_.serialize, in);
-  const Instant piped = to.received.reserve(in, Bytes{1}).end;
-  extend(message, items_.pipeline_queue, piped);
-  return piped;
+  const sim::Service slot = to.received.reserve(in, Bytes{1});
+  extend(message, items_.pipeline_queue, slot.end, slot.end - slot.begin);
+  return slot.end;
 }
 
 void Network::transmit(Message& message) {
@@ -142,16 +142,19 @@ void Network::accept(Message& message) {
       const auto bytes = static_cast<std::int64_t>(message.request.bytes);
       const Iotlb::Translated found = to.iotlb.translate(received, message.request.remote, message.request.bytes);
       message.translated = found.first;
-      sim::Pipe& link = gpudirect() ? there.pcie_in : there.beside_in;
-      const Instant through = std::max(link.reserve(received, Bytes{bytes}).end, found.last);
-      message.beside = through + (gpudirect() ? times_.write_gpu : times_.write_cpu);
+      const sim::Service write = (gpudirect() ? there.pcie_in : there.beside_in).reserve(received, Bytes{bytes});
+      const Duration into_memory = gpudirect() ? times_.write_gpu : times_.write_cpu;
+      message.beside = std::max(write.end, found.last) + into_memory;
       const bool copied = is_staged(message.request);
       const Instant written = copied ? copied_in(there, message.beside, Bytes{bytes}) : message.beside;
+      message.could_be_visible =
+          in_bare_order(message, write.end - write.begin + into_memory, queue.could_be_visible);
       at(to, in_order(written, queue.visible), sim::action<&Message::deliver>(message));
       break;
     }
     case Verb::send:  // into host memory
       message.translated = received;
+      message.could_be_visible = in_bare_order(message, times_.write_cpu, queue.could_be_visible);
       at(to, in_order(received + times_.write_cpu, queue.visible), sim::action<&Message::deliver>(message));
       break;
     case Verb::atomic: {
@@ -160,12 +163,15 @@ void Network::accept(Message& message) {
       extend(message, items_.target_queue, begin);
       const Instant found = to.iotlb.translate(begin, message.request.remote, 8).last;
       extend(message, items_.walk, found);
+      message.could_be_visible = in_bare_order(message, times_.atomic, queue.could_be_visible);
       at(to, in_order(found + times_.atomic, queue.visible), sim::action<&Message::deliver>(message));
       break;
     }
     case Verb::read: {
       Instant earlier = queue.visible;  // a read waits for the writes before it and holds up none after it
       const Instant after_writes = in_order(received, earlier);
+      Instant could_be_earlier = queue.could_be_visible;
+      could_not_end_before(message, in_bare_order(message, {}, could_be_earlier));
       if (is_staged(message.request)) return stage(message, queue.peer, after_writes);
       const Instant first = read_payload(message, to, after_writes, there.pcie_out);
       at(to, first, sim::action<&Message::respond>(message));
@@ -183,6 +189,7 @@ void Network::deliver(Message& message) {
   const Instant taken = message.taken;
   if (request.verb == Verb::atomic) {
     extend(message, items_.atomic, world_.now());
+    could_not_end_before(message, message.could_be_visible);
     message.old_value = apply_atomic(target, request.amo, request.operand.value, request.operand.compare);
     const sim::Chain cause = world_.watched(queue.peer) ? chain(message) : sim::Chain{};
     world_.written(queue.peer, request.remote, 8, Delivery::nic_atomic, cause);
@@ -208,6 +215,7 @@ void Network::deliver(Message& message) {
     // In an iteration that began while the bytes were under way, its start is all that is known.
     cause = world_.path.extend(cause, items_.walk, std::max(message.translated, world_.path.end(cause)));
     cause = world_.path.extend(cause, items_.memory_write, world_.now());
+    cause = world_.path.not_before(cause, message.could_be_visible);
   }
   if (request.verb != Verb::send)
     world_.written(queue.peer, request.remote, request.bytes, Delivery::nic_write, cause);
@@ -252,10 +260,12 @@ void Network::come_back(Message& message) {
   extend(message, items_.acknowledge, handled);
   const Iotlb::Translated found = from.iotlb.translate(handled, message.request.local, message.request.bytes);
   Endpoint& here = endpoint(message.queue->source);
-  const Instant through =
-      std::max((gpudirect() ? here.pcie_in : here.beside_in).reserve(handled, Bytes{bytes}).end, found.last);
-  if (!is_staged(message.request)) return finish(message, through + times_.write_gpu);
-  finish(message, copied_in(here, through + times_.write_cpu, Bytes{bytes}));
+  const sim::Service write = (gpudirect() ? here.pcie_in : here.beside_in).reserve(handled, Bytes{bytes});
+  const Instant through = std::max(write.end, found.last);
+  const Duration into_memory = gpudirect() ? times_.write_gpu : times_.write_cpu;
+  const Duration alone = write.end - write.begin + into_memory;
+  if (!is_staged(message.request)) return finish(message, through + times_.write_gpu, alone);
+  finish(message, copied_in(here, through + times_.write_cpu, Bytes{bytes}), alone);
 }
 
 /// The acknowledgement of a write or the answer of an atomic is small and waits at no port.
@@ -267,20 +277,20 @@ void Network::acknowledge(Message& message, Instant answered) {
   const Instant handled = back + model_.nic.acknowledge;
   extend(message, items_.propagation, back);
   extend(message, items_.acknowledge, handled);
-  finish(message, completion_written(message, handled));
-}
-
-Instant Network::completion_written(const Message& message, Instant handled) {
-  const NicQueue& queue = *message.queue;
   // Completions stand in a ring beside the work requests', entry by entry.
   const Instant found = source_nic(queue).iotlb.translate(handled, slot_address(queue, message.index), 1).last;
-  const bool to_gpu = is_on_gpu(queue) || message.request.fetches;
-  return found + (to_gpu ? times_.write_gpu : times_.write_cpu);
+  const Duration write = completion_write(message);
+  finish(message, found + write, write);
 }
 
-void Network::finish(Message& message, Instant at_earliest) {
+Duration Network::completion_write(const Message& message) const {
+  const bool to_gpu = is_on_gpu(*message.queue) || message.request.fetches;
+  return to_gpu ? times_.write_gpu : times_.write_cpu;
+}
+
+void Network::finish(Message& message, Instant at_earliest, Duration alone) {
   NicQueue& queue = *message.queue;
-  extend(message, items_.completion_write, at_earliest);
+  extend(message, items_.completion_write, at_earliest, alone);
   queue.finished_slot(message.index) = {&message, at_earliest};
   while (queue.retired < queue.fetched) {
     Finished& next = queue.finished_slot(queue.retired);
@@ -302,6 +312,8 @@ void Network::finish(Message& message, Instant at_earliest) {
 void Network::complete(Message& message) {
   NicQueue& queue = *message.queue;
   const WorkRequest& request = message.request;
+  // Of a message of the iteration before, what it had still to go through when this one began.
+  extend(message, items_.earlier_work, world_.now());
   if (request.verb == Verb::read) {
     unsigned char* target = memory(queue.source, request.local);
     if (message.stored) {

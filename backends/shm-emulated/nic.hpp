@@ -12,9 +12,15 @@
 #include "core/base/fifo.hpp"
 #include "core/base/random.hpp"
 #include "core/fabric/arrival.hpp"
+#include "models/bound.hpp"
 #include "models/cost/pcie.hpp"
 
 namespace gin::emulated {
+
+/// What a resource was given to carry so far, and how much of it is not through at `when`.
+inline models::Carried carried(const sim::Pipe& pipe, Instant when) {
+  return {pipe.carried().count, pipe.late(when)};
+}
 
 /// One NIC; a GPU has one per rail.
 struct Nic {

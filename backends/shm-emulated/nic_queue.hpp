@@ -19,7 +19,6 @@ struct Finished {
 
 struct alignas(64) NicQueue {
   SendQueue<VirtualEnv> send;
-  Finished* finished = nullptr;  ///< by index, as the slots of the send queue: done before earlier ones were
   Pe source;
   Pe peer;
   std::uint32_t stream = 0;
@@ -39,11 +38,15 @@ struct alignas(64) NicQueue {
   Instant received;
   Instant visible;
   Instant completed;
+  Instant could_be_visible;  // had nothing else been in the way
 
   // Completions are written in the order of the work requests, whatever order the network answers in.
   std::uint64_t retired = 0;  ///< completions before this one are written or scheduled
 
-  Finished& finished_slot(std::uint64_t index) const { return finished[index & (send.capacity - 1)]; }
+  /// Behind the slots of the send queue, by index as they are: what was done before earlier ones were.
+  Finished& finished_slot(std::uint64_t index) const {
+    return reinterpret_cast<Finished*>(send.slots + send.capacity)[index & (send.capacity - 1)];
+  }
 };
 // A thousand PEs that all talk to each other have a million of them.
 static_assert(sizeof(NicQueue) <= 256);

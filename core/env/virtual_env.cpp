@@ -54,6 +54,12 @@ void VirtualEnv::advance(Duration time, sim::Item item) {
   chain_ = world_.path.extend(chain_, item, when);
 }
 
+void VirtualEnv::advance(Duration time, sim::Item item, Duration alone) {
+  const Instant when = world_.now() + time;
+  advance_to(when);
+  chain_ = world_.path.extend(chain_, item, when, alone);
+}
+
 void VirtualEnv::enqueue(Cost cost) {
   const Machine& machine = world_.machine;
   const Duration idle = cost == Cost::kernel ? machine.stream_start : machine.copy_start;
@@ -106,9 +112,11 @@ void VirtualEnv::leave_parked_words() {
   std::erase_if(world_.pes[who_.pe.value].parked, [&](const auto& word) { return word.gate == &word_gate_; });
 }
 
-/// Runs inside the notifier's event: what woke us is what we were waiting for, so our chain goes on from its.
+/// Runs inside the notifier's event: what woke us is what we were waiting for, so our chain goes on from its. An
+/// agent had to come this far too; a CPU thread could have taken its work in another order.
 void VirtualEnv::woken(std::uint64_t) {
-  chain_ = world_.waker;
+  const Instant own = std::min(world_.path.bare(chain_), world_.path.end(world_.waker));
+  chain_ = who_.is_agent ? world_.path.not_before(world_.waker, own) : world_.waker;
   if (grid_) return woken_on_grid();
   leave_parked_words();
   world_.simulation.schedule(world_.simulation.cause(), world_.now(),

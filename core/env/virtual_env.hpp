@@ -137,10 +137,11 @@ class VirtualEnv {
   void wrote(std::uint64_t offset, std::uint64_t bytes, Delivery kind) {
     world_.written(who_.pe, offset, bytes, kind, chain_);
   }
-  /// CPU threads: goes on when a transfer that something else carries out is through.
-  void wait_until(Instant when, sim::Item item) {
+  /// CPU threads: goes on when a transfer that something else carries out is through; with nothing in its way it
+  /// takes `alone`.
+  void wait_until(Instant when, sim::Item item, Duration alone) {
     advance_to(when);
-    chain_ = world_.path.extend(chain_, item, when);
+    chain_ = world_.path.extend(chain_, item, when, alone);
   }
   void release_scratch() { scratch_used_ = 0; }
 
@@ -196,6 +197,7 @@ class VirtualEnv {
   /// Where this actor is in time: ahead of the clock by what it owes.
   Instant local_now() const { return debt_count_ > 0 ? debts_[debt_count_ - 1].end : world_.now(); }
   void advance(Duration time, sim::Item item);
+  void advance(Duration time, sim::Item item, Duration alone);
   void advance_to(Instant when);
   void transfer(const Route& route, Bytes bytes);
   Instant load_source(Bytes bytes);

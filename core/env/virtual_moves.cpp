@@ -12,7 +12,10 @@ void VirtualEnv::transfer(const Route& route, Bytes bytes) {
   const Passage taken = world_.transfer(who_.pe, route, bytes);
   const WorldItems& items = world_.items;
   chain_ = world_.path.extend(chain_, remote ? items.link_queue : items.memory_queue, taken.begin);
-  chain_ = world_.path.extend(chain_, remote ? items.link_transfer : items.memory_transfer, taken.through);
+  // How many bytes an actor keeps in flight is the launch's choice: what the ports need is what nobody can go
+  // below.
+  chain_ =
+      world_.path.extend(chain_, remote ? items.link_transfer : items.memory_transfer, taken.through, taken.held);
   chain_ = world_.path.extend(chain_, remote ? items.link_latency : items.memory_latency, taken.end);
   advance_to(taken.end);
 }
@@ -23,7 +26,7 @@ Instant VirtualEnv::load_source(Bytes bytes) {
   settle();
   const auto footprint = static_cast<std::uint64_t>(bytes.count);
   const Passage taken = world_.transfer(who_.pe, {who_.pe, footprint, true, pace_.load}, bytes);
-  advance(taken.alone, world_.items.memory_transfer);
+  advance(taken.alone, world_.items.memory_transfer, taken.end - taken.through);
   return taken.end;
 }
 

@@ -7,14 +7,16 @@ namespace gin {
 
 World::World(const Machine& m, const WorldOptions& o, std::uint32_t n) : machine(m), options(o), ledger(n), pes(n) {
   for (std::uint32_t i = 0; i < cost_count; ++i) items.cost[i] = path.item(name(static_cast<Cost>(i)));
-  items.posted = path.item("pcie.posted_write");
+  for (const Cost latency : {Cost::word_poll, Cost::local_atomic, Cost::fence_system})
+    items.cost[static_cast<std::uint32_t>(latency)] = path.bare_item(name(latency));
+  items.posted = path.bare_item("pcie.posted_write");
   items.link_queue = path.item("nvlink.queue");
   items.link_transfer = path.item("nvlink.transfer");
-  items.link_latency = path.item("nvlink.latency");
+  items.link_latency = path.bare_item("nvlink.latency");
   items.memory_queue = path.item("memory.queue");
   items.memory_transfer = path.item("memory.transfer");
-  items.memory_latency = path.item("memory.latency");
-  items.store_acknowledge = path.item("nvlink.store_acknowledge");
+  items.memory_latency = path.bare_item("memory.latency");
+  items.store_acknowledge = path.bare_item("nvlink.store_acknowledge");
   items.poll_grid = path.item("proxy.poll_grid");
   items.deadline = path.item("agent.deadline");
   items.enqueue = path.item("host.enqueue");
@@ -22,7 +24,7 @@ World::World(const Machine& m, const WorldOptions& o, std::uint32_t n) : machine
   for (PeWorld& pe : pes) {
     pe.l2 = sim::Pipe(m.memory.l2);
     pe.hbm = sim::Pipe(m.memory.hbm);
-    pe.link_out = pe.link_in = {{}, {m.link.read}, {m.link.write}};
+    pe.link_out = pe.link_in = {{}, {m.link.read}, {m.link.write}, {}, {}};
   }
   if (m.mesh.gpus == 0) return;
   for (std::uint32_t first = 0; first < n; first += m.mesh.gpus)
@@ -61,12 +63,13 @@ Passage World::transfer(Pe me, const Route& route, Bytes bytes) {
     service = (cached ? mine.l2 : mine.hbm).reserve(now(), bytes);
     latency = cached ? machine.memory.l2_load : machine.memory.hbm_load;
   }
+  const Duration held = service.end - service.begin;
   // Who shares a port gets its turn in small pieces, so an actor's own pace counts from the start.
   const Duration own = flow.time(bytes, latency);
   service.end = std::max(service.end, now() + own);
   ledger.by_link[static_cast<std::uint32_t>(remote ? Link::nvlink : Link::memory)].add(bytes.count);
   if (!is_read) latency = {};
-  return {service.begin, service.end, service.end + latency, own + latency};
+  return {service.begin, service.end, service.end + latency, own + latency, held};
 }
 
 bool World::in_bulk(std::uint64_t offset) const {

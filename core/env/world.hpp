@@ -24,7 +24,10 @@ struct LinkPort {
   sim::Server server;
   RateClock read;
   RateClock write;
+  Bytes loaded, stored;  ///< so far
   sim::Service reserve(Instant now, Bytes bytes, bool is_read) {
+    Bytes& carried = is_read ? loaded : stored;
+    carried = carried + bytes;
     return server.reserve(now, is_read ? read.take(bytes) : write.take(bytes));
   }
 };
@@ -60,6 +63,7 @@ struct Passage {
   Instant through;
   Instant end;
   Duration alone;  ///< until the end if nobody else were there and ports took no time
+  Duration held;   ///< what the ports or the memory are held for
 };
 
 /// Switches of a run that tests use.

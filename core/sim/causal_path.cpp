@@ -6,6 +6,7 @@ namespace gin::sim {
 
 Item CausalPath::item(const std::string& name) {
   const auto at = static_cast<std::uint16_t>(std::find(names_.begin(), names_.end(), name) - names_.begin());
+  GIN_ASSERT(at < Item::bare_bit);
   if (at == names_.size()) names_.push_back(name);
   return {at};
 }
@@ -13,7 +14,7 @@ Item CausalPath::item(const std::string& name) {
 void CausalPath::restart(Instant start) {
   ++epoch_;
   nodes_.clear();
-  nodes_.add() = {start, 0, {}};
+  nodes_.add() = {start, start, 0, {}};
 }
 
 std::vector<CausalPath::Share> CausalPath::shares(Chain finish) const {
@@ -21,9 +22,11 @@ std::vector<CausalPath::Share> CausalPath::shares(Chain finish) const {
   for (std::size_t i = 0; i < names_.size(); ++i) all[i].item = names_[i];
   for (std::uint32_t at = index(finish); at != 0;) {
     const Node& node = nodes_[at];
-    all[node.item.value].time += node.end - nodes_[node.before].end;
-    ++all[node.item.value].count;
+    const Duration time = node.end - nodes_[node.before].end;
     at = node.before;
+    if (time == Duration{}) continue;  // only says when it could have ended
+    all[node.item.name()].time += time;
+    ++all[node.item.name()].count;
   }
   std::erase_if(all, [](const Share& share) { return share.count == 0; });
   std::sort(all.begin(), all.end(),

@@ -23,6 +23,8 @@ class Server {
   }
   Instant free_at() const { return free_at_; }
   Duration busy() const { return busy_; }
+  /// How long after `when` it is through with everything so far; its work after `when` takes no longer.
+  Duration late(Instant when) const { return std::max(Duration{}, free_at_ - when); }
 
  private:
   Instant free_at_;
@@ -34,12 +36,18 @@ class Pipe {
  public:
   Pipe() = default;
   explicit Pipe(Bandwidth rate) : clock_{rate} {}
-  Service reserve(Instant now, Bytes bytes) { return server_.reserve(now, clock_.take(bytes)); }
+  Service reserve(Instant now, Bytes bytes) {
+    carried_ = carried_ + bytes;
+    return server_.reserve(now, clock_.take(bytes));
+  }
   Duration busy() const { return server_.busy(); }
+  Bytes carried() const { return carried_; }
+  Duration late(Instant when) const { return server_.late(when); }
 
  private:
   Server server_;
   RateClock clock_{};
+  Bytes carried_;
 };
 
 }  // namespace gin::sim

@@ -14,6 +14,11 @@ class Trail {
 
   void extend(CausalPath& path, Item item, Instant end) {
     forget_old(path);
+    extend(path, item, end, item.is_bare() ? end - end_ : Duration{});
+  }
+  /// The same where the hardware would have taken `alone`, had nothing been in its way.
+  void extend(CausalPath& path, Item item, Instant end, Duration alone) {
+    forget_old(path);
     // What ended before the epoch began is of no interest to it.
     GIN_ASSERT(end >= end_ || (base_.node == 0 && count_ == 0));
     if (end <= end_) return;
@@ -23,7 +28,20 @@ class Trail {
       base_ = path.extend(base_, item, end);
     else
       steps_[count_++] = time << item_bits | item.value;
+    bare_ = bare_ + std::min(alone, end - end_);
     end_ = end;
+  }
+
+  /// When it could have ended; see CausalPath::bare.
+  Instant bare(const CausalPath& path) {
+    forget_old(path);
+    return bare_;
+  }
+  /// It could not have ended before `bare` either. Returns when it could have now.
+  Instant not_before(const CausalPath& path, Instant bare) {
+    forget_old(path);
+    GIN_ASSERT(bare <= end_);
+    return bare_ = std::max(bare_, bare);
   }
 
   Instant end(const CausalPath& path) {
@@ -37,10 +55,10 @@ class Trail {
     Instant end = path.end(base_);
     for (std::uint32_t i = 0; i < count_; ++i) {
       end = end + Duration{static_cast<std::int64_t>(steps_[i] >> item_bits)};
-      base_ = path.extend(base_, {static_cast<std::uint16_t>(steps_[i] & ((1U << item_bits) - 1))}, end);
+      base_ = path.extend(base_, {static_cast<std::uint16_t>(steps_[i] & ((1U << item_bits) - 1))}, end, bare_);
     }
     count_ = 0;
-    return base_;
+    return base_ = path.not_before(base_, bare_);
   }
 
  private:
@@ -52,6 +70,7 @@ class Trail {
   void go_on_from(const CausalPath& path, Chain chain) {
     base_ = chain;
     end_ = path.end(chain);
+    bare_ = path.bare(chain);
     count_ = 0;
   }
   /// As every chain of an earlier epoch: at the start.
@@ -61,6 +80,7 @@ class Trail {
 
   Chain base_;
   Instant end_;
+  Instant bare_;
   std::uint32_t count_ = 0;
   std::uint64_t steps_[steps_max];
 };

@@ -80,6 +80,37 @@ TEST(CausalPath, ARestartForgetsEveryChain) {
   EXPECT_EQ(path.end(now), Instant{3000});
 }
 
+TEST(CausalPath, BareTimeIsWhatTheHardwareTakesWithNothingInItsWay) {
+  CausalPath path;
+  const Item call = path.item("call");
+  const Item wire = path.bare_item("wire");
+  const Item port = path.item("port");
+  path.restart(Instant{100});
+  Chain chain = path.extend({}, call, Instant{110});
+  EXPECT_EQ(path.bare(chain), Instant{100});
+  chain = path.extend(chain, wire, Instant{130});
+  EXPECT_EQ(path.bare(chain), Instant{120});
+  chain = path.extend(chain, port, Instant{190}, Duration{15});  // 45 of it waited
+  EXPECT_EQ(path.bare(chain), Instant{135});
+  chain = path.extend(chain, port, Instant{191}, Duration{15});  // no interval is barer than long
+  EXPECT_EQ(path.bare(chain), Instant{136});
+  path.restart(Instant{200});
+  EXPECT_EQ(path.bare(chain), Instant{200});
+}
+
+TEST(CausalPath, WhatGoesOnFromTwoChainsIsNoEarlierThanEither) {
+  CausalPath path;
+  const Item wire = path.bare_item("wire");
+  const Item queue = path.item("queue");
+  const Chain data = path.extend({}, wire, Instant{70});
+  const Chain signal = path.extend(path.extend({}, wire, Instant{20}), queue, Instant{80});
+  const Chain both = path.not_before(signal, path.bare(data));
+  EXPECT_EQ(path.bare(both), Instant{70});
+  EXPECT_EQ(path.end(both), Instant{80});
+  EXPECT_EQ(text(path.shares(both)), text(path.shares(signal)));
+  EXPECT_EQ(path.bare(path.not_before(data, path.bare(signal))), Instant{70});
+}
+
 TEST(CausalPathDeathTest, AChainDoesNotGoBack) {
   CausalPath path;
   const Item push = path.item("push");

@@ -50,6 +50,15 @@ TEST(Pipe, AMillionSmallTransfersTakeAsLongAsOneLarge) {
   for (std::int64_t i = 0; i < transfers; ++i) end = small.reserve(Instant{0}, Bytes{7}).end;
   EXPECT_EQ(end, large.reserve(Instant{0}, Bytes{7 * transfers}).end);
   EXPECT_EQ(small.busy(), large.busy());
+  EXPECT_EQ(small.carried(), large.carried());
+}
+
+TEST(Pipe, WhatIsNotThroughIsLate) {
+  Pipe pipe(Bandwidth{1'000'000'000});
+  pipe.reserve(Instant{100}, Bytes{8});
+  EXPECT_EQ(pipe.late(Instant{100}), Duration{8'000});
+  EXPECT_EQ(pipe.late(Instant{3'100}), Duration{5'000});
+  EXPECT_EQ(pipe.late(Instant{9'000}), Duration{});
 }
 
 TEST(Pipe, EightBytesAtOneGigabytePerSecondTakeEightNanoseconds) {

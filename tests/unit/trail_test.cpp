@@ -39,11 +39,23 @@ struct SideBySide {
     }
     for (Trail& trail : trails) trail.start(trails_path, {});
   }
+  /// Every third item is bare, every third partly.
   void extend(std::size_t flow, std::uint16_t item, Duration time) {
     const Instant end = chains_path.end(chains[flow]) + time;
-    trails[flow].extend(trails_path, {item}, end);
-    chains[flow] = chains_path.extend(chains[flow], {item}, end);
+    const Item named = item % 3 == 1 ? chains_path.bare_item(std::to_string(item)) : Item{item};
+    if (item % 3 == 2) {
+      trails[flow].extend(trails_path, named, end, Duration{item});
+      chains[flow] = chains_path.extend(chains[flow], named, end, Duration{item});
+    } else {
+      trails[flow].extend(trails_path, named, end);
+      chains[flow] = chains_path.extend(chains[flow], named, end);
+    }
     latest = std::max(latest, end);
+  }
+  void join(std::size_t flow, std::size_t other) {
+    trails[flow].not_before(trails_path, std::min(trails[other].bare(trails_path), trails[flow].end(trails_path)));
+    const Instant bare = std::min(chains_path.bare(chains[other]), chains_path.end(chains[flow]));
+    chains[flow] = chains_path.not_before(chains[flow], bare);
   }
   void go_on(std::size_t flow, std::size_t from) {
     trails[flow].start(trails_path, trails[from].chain(trails_path));
@@ -54,6 +66,10 @@ struct SideBySide {
     chains_path.restart(latest);
   }
   bool ends_agree(std::size_t flow) { return trails[flow].end(trails_path) == chains_path.end(chains[flow]); }
+  bool bare_agree(std::size_t flow) {
+    const Instant bare = trails[flow].bare(trails_path);
+    return bare == chains_path.bare(chains[flow]) && bare <= trails[flow].end(trails_path);
+  }
   bool shares_agree(std::size_t flow) {
     return text(trails_path, trails[flow].chain(trails_path)) == text(chains_path, chains[flow]);
   }
@@ -76,13 +92,16 @@ RC_GTEST_PROP(Trail, ItsSharesAreThoseOfAChain, ()) {
     else if (what == 2)
       RC_ASSERT(both.shares_agree(flow));
     else if (what == 3)
-      RC_ASSERT(both.ends_agree(flow));
+      RC_ASSERT(both.ends_agree(flow) && both.bare_agree(flow));
+    else if (what == 4)
+      both.join(flow, item % 3);
     else
       both.extend(flow, item, Duration{duration});
   }
   for (std::size_t flow = 0; flow < 3; ++flow) {
     RC_ASSERT(both.shares_agree(flow));
     RC_ASSERT(both.ends_agree(flow));
+    RC_ASSERT(both.bare_agree(flow));
   }
 }
 

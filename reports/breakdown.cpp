@@ -130,6 +130,16 @@ Lines time_lines(const Rows& rows) {
     total.cells.push_back(known ? exact_text(Duration{row->critical_path_total_ps}) : "-");
   }
   lines.push_back(std::move(total));
+  const auto bounded = [](const trace::Row* row) { return row != nullptr && row->bound_ps > 0; };
+  if (std::ranges::none_of(rows, bounded)) return lines;
+  Line bound{"bound", {}};
+  Line binding{"bound by", {}};
+  for (const auto* row : rows) {
+    bound.cells.push_back(bounded(row) ? exact_text(Duration{row->bound_ps}) : "-");
+    binding.cells.push_back(bounded(row) ? row->bound_by : "-");
+  }
+  lines.push_back(std::move(bound));
+  lines.push_back(std::move(binding));
   return lines;
 }
 

@@ -19,6 +19,13 @@ bool one_bracket(const trace::Result& result) {
                              [&](const trace::Row& row) { return row.bracket == result.rows.front().bracket; });
 }
 
+/// Iterations all took the same, in every row, as far as three digits tell.
+bool one_time(const trace::Result& result) {
+  return std::ranges::all_of(result.rows, [](const trace::Row& row) {
+    return short_text(Duration{row.p50_ps()}) == short_text(Duration{row.max_ps()});
+  });
+}
+
 std::vector<Column> columns_of(const trace::Result& result) {
   const auto& axes = result.rows.front().axes;
   std::vector<Column> columns;
@@ -26,8 +33,13 @@ std::vector<Column> columns_of(const trace::Result& result) {
     columns.push_back({axes[i].first, numeric_axis(result, i) ? Align::right : Align::left});
   }
   if (!axes.empty()) columns.push_back({axes.front().first});
-  for (const char* title : {"p50", "p99", "max"}) columns.push_back({title, Align::right});
+  columns.push_back({"p50", Align::right});
+  if (!one_time(result)) {
+    columns.push_back({"p99", Align::right});
+    columns.push_back({"max", Align::right});
+  }
   if (!axes.empty()) columns.push_back({"ratio", Align::right});
+  if (has_bounds(result)) columns.push_back({"bound", Align::right});
   if (has_predictions(result)) {
     columns.push_back({"predicted", Align::right});
     columns.push_back({"measured by predicted", Align::right});
@@ -36,6 +48,16 @@ std::vector<Column> columns_of(const trace::Result& result) {
   columns.push_back({"verified"});
   columns.push_back({"dominated by"});
   return columns;
+}
+
+std::string time_cell(const trace::Row& row, std::int64_t ps) {
+  return row.samples_ps.empty() ? "-" : short_text(Duration{ps});
+}
+
+/// The bound, and how far above it the row is.
+std::string bound_cell(const trace::Row& row) {
+  if (row.bound_ps == 0 || row.samples_ps.empty()) return "-";
+  return short_text(Duration{row.bound_ps}) + ", " + ratio_text({row.p50_ps(), row.bound_ps}) + "x";
 }
 
 /// The model's median of the same row, and how far the measured one is from it.
@@ -78,10 +100,13 @@ std::string comparison_table(const trace::Result& result) {
       std::vector<std::string> cells;
       for (const auto& [axis, value] : group.place) cells.push_back(value);
       if (!row->axes.empty()) cells.push_back(contestant_of(*row));
-      for (const std::int64_t ps : {row->p50_ps(), row->p99_ps(), row->max_ps()}) {
-        cells.push_back(row->samples_ps.empty() ? "-" : short_text(Duration{ps}));
+      cells.push_back(time_cell(*row, row->p50_ps()));
+      if (!one_time(result)) {
+        cells.push_back(time_cell(*row, row->p99_ps()));
+        cells.push_back(time_cell(*row, row->max_ps()));
       }
       if (!row->axes.empty()) cells.push_back(ratio_cell(*row, group.find(first)));
+      if (has_bounds(result)) cells.push_back(bound_cell(*row));
       if (has_predictions(result)) {
         const auto [predicted, off] = prediction_cells(*row);
         cells.insert(cells.end(), {predicted, off});
@@ -92,9 +117,13 @@ std::string comparison_table(const trace::Result& result) {
       table.add(std::move(cells));
     }
   }
-  if (result.rows.front().axes.empty()) return table.text();
-  return table.text() +
-         fmt::format("\nratio: p50 over that of {} in the same place; level: less than 5 % apart.\n", first);
+  std::string legend;
+  if (one_time(result)) legend += "\np50: p99 and max are the same to three digits.\n";
+  if (!result.rows.front().axes.empty())
+    legend += fmt::format("\nratio: p50 over that of {} in the same place; level: less than 5 % apart.\n", first);
+  if (has_bounds(result))
+    legend += "\nbound: what the machine alone needs for what a row moved and waited for; p50 over it.\n";
+  return table.text() + legend;
 }
 
 }  // namespace gin::reports

@@ -8,7 +8,8 @@
 namespace gin::reports {
 
 /// Empty when the result has no rows. The ratio is the p50 over that of the first contestant in the same
-/// place; there is no such column when the rows have no axes.
+/// place; there is no such column when the rows have no axes. The bound comes with the p50 over it, p99 and max
+/// where they say more than the p50 in any row.
 std::string comparison_table(const trace::Result& result);
 
 }  // namespace gin::reports

@@ -100,6 +100,9 @@ std::string row_sentence(const trace::Row& row) {
     text += fmt::format("; {} of it is {} ({}, {})", most ? "most" : "the largest part", item->item,
                         short_text(Duration{item->ps}), share_text({item->ps, row.critical_path_total_ps}));
   }
+  if (row.bound_ps > 0)
+    text += fmt::format("; it is {} times the bound of {} ({})", ratio_text({row.p50_ps(), row.bound_ps}),
+                        short_text(Duration{row.bound_ps}), row.bound_by);
   return text + ".";
 }
 

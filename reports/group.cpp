@@ -67,6 +67,10 @@ bool has_predictions(const trace::Result& result) {
   return std::ranges::any_of(result.rows, [](const trace::Row& row) { return row.predicted_p50_ps > 0; });
 }
 
+bool has_bounds(const trace::Result& result) {
+  return std::ranges::any_of(result.rows, [](const trace::Row& row) { return row.bound_ps > 0; });
+}
+
 const trace::PathItem* dominant_item(const trace::Row& row) {
   const auto largest = std::ranges::max_element(row.critical_path, {}, &trace::PathItem::ps);
   return largest == row.critical_path.end() ? nullptr : &*largest;

@@ -42,6 +42,9 @@ std::string wrong_about(const trace::Row& row);
 /// Some row has the model's word beside what was measured.
 bool has_predictions(const trace::Result& result);
 
+/// Some row has the least time that its traffic can take.
+bool has_bounds(const trace::Result& result);
+
 /// The largest item of the critical path, or null where none was recorded.
 const trace::PathItem* dominant_item(const trace::Row& row);
 

@@ -83,7 +83,8 @@ EmulatedRun::EmulatedRun(const RunRequest& request)
       cpu_(world_, network_, cpu_thread_rules_of(scenario_, models_, roles_)),
       job_(world_, *program_,
            {static_cast<std::uint64_t>(scenario_.measure.warmup),
-            static_cast<std::uint64_t>(scenario_.measure.iterations)}) {
+            static_cast<std::uint64_t>(scenario_.measure.iterations)}),
+      bound_(world_, network_, models_.profile) {
   refuse_what_cannot_run();
   world_.ledger.timeline = request.timeline;
   for (const HeapPlan::Region& region : plan_.regions())
@@ -173,9 +174,10 @@ trace::Row EmulatedRun::run() {
                                                  : (who.number * plan_.context_count() + at) % roles_.rings);
     job_.add_agent(envs_[i], view);
   }
-  job_.run([this](Pe pe) { return occupancy(pe); }, request_.progress);
+  job_.run([this](Pe pe) { return occupancy(pe); }, bound_, request_.progress);
   trace::Row row = row_for(scenario_, *program_);
   job_.report(row);
+  bound_.report(row);
   row.layers = layers();
   verify(row);
   row.digest = digest();

@@ -3,6 +3,7 @@
 
 #include <deque>
 
+#include "backends/shm-emulated/bound_meter.hpp"
 #include "backends/shm-emulated/cpu_threads.hpp"
 #include "backends/shm-emulated/machine_of.hpp"
 #include "core/fabric/heap.hpp"
@@ -49,6 +50,7 @@ class EmulatedRun {
   std::deque<AgentMemory<VirtualEnv>> agent_memory_;
   CpuThreads cpu_;
   VirtualJob job_;
+  BoundMeter bound_;
 };
 
 }  // namespace gin::emulated

@@ -27,10 +27,15 @@ const ProgramEntry& find(const Programs& programs, const std::string& name) {
   throw Error(Code::bad_input, fmt::format("program: expected one of this build, got \"{}\"", name));
 }
 
-/// Later repeats add their samples; what else a row says comes from the first that is wrong, or the last.
+/// Later repeats add their samples, the bound is the least of all; what else a row says comes from the first that
+/// is wrong, or the last.
 void add_repeat(trace::Row& row, trace::Row&& repeat, Digest& digest) {
   digest.add_bytes(repeat.digest.data(), repeat.digest.size());
   const bool was_wrong = !row.mismatch.empty();
+  if (!row.samples_ps.empty() && row.bound_ps < repeat.bound_ps) {
+    repeat.bound_ps = row.bound_ps;
+    repeat.bound_by = row.bound_by;
+  }
   repeat.samples_ps.insert(repeat.samples_ps.begin(), row.samples_ps.begin(), row.samples_ps.end());
   const std::string mismatch = row.mismatch;
   row = std::move(repeat);

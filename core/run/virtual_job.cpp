@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/base/error.hpp"
 
 namespace gin {
@@ -42,10 +44,11 @@ void VirtualJob::line_up(Agent& agent) {
 
 void VirtualJob::start_iteration() {
   world_.path.restart(world_.now());
-  started_ = finished_ = world_.now();
+  started_ = finished_ = could_finish_ = world_.now();
   finish_ = {};
   through_ = 0;
   world_.faults_armed = iteration_ + 1 == shape_.warmup + shape_.iterations;
+  if (iteration_ >= shape_.warmup) watch_->begin();
   if (iteration_ != shape_.warmup) return;
   world_.ledger.counters = {};
   world_.ledger.by_path = {};
@@ -57,16 +60,19 @@ void VirtualJob::finish_iteration(Agent& agent) {
     finished_ = world_.now();
     finish_ = agent.env->chain();
   }
+  could_finish_ = std::max(could_finish_, world_.path.bare(agent.env->chain()));
   if (++through_ < agents_.size()) return;
   if (iteration_ >= shape_.warmup) {
     samples_.push_back((finished_ - started_).ps);
     shares_ = world_.path.shares(finish_);
+    watch_->end({started_, finished_, could_finish_ - started_});
   }
   ++iteration_;
   world_.agents_done = iteration_ == shape_.warmup + shape_.iterations;
 }
 
-void VirtualJob::run(const Occupancy& occupancy, const std::function<void(int)>& progress) {
+void VirtualJob::run(const Occupancy& occupancy, IterationWatch& watch, const std::function<void(int)>& progress) {
+  watch_ = &watch;
   const std::uint64_t total = shape_.warmup + shape_.iterations;
   constexpr std::uint64_t steps_between_reports = 1 << 16;
   for (std::uint64_t steps = 0; !world_.simulation.idle(); ++steps) {

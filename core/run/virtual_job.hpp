@@ -17,6 +17,19 @@ namespace gin {
 /// Lines on rings and queues of a PE with work in them, for the hang report.
 using Occupancy = std::function<std::vector<std::string>(Pe)>;
 
+/// Looks at the machine at both ends of every measured iteration.
+class IterationWatch {
+ public:
+  struct Iteration {
+    Instant started;
+    Instant finished;
+    Duration latency;  ///< of the longest chain in which nothing was in the way and software took no time
+  };
+  virtual ~IterationWatch() = default;
+  virtual void begin() = 0;
+  virtual void end(const Iteration& iteration) = 0;
+};
+
 class VirtualJob {
  public:
   struct Shape {
@@ -31,7 +44,7 @@ class VirtualJob {
   void add_agent(VirtualEnv& env, const AgentView<VirtualEnv>& view);
 
   /// Returns when every agent is through all iterations. Throws Error(failed).
-  void run(const Occupancy& occupancy, const std::function<void(int)>& progress);
+  void run(const Occupancy& occupancy, IterationWatch& watch, const std::function<void(int)>& progress);
 
   /// Samples, traffic, counters and critical path of the measured iterations.
   void report(trace::Row& row) const;
@@ -54,6 +67,7 @@ class VirtualJob {
   World& world_;
   const ProgramInstance& program_;
   Shape shape_;
+  IterationWatch* watch_ = nullptr;
   std::deque<Agent> agents_;
   sim::Gate line_;
   std::uint32_t lined_up_ = 0;
@@ -61,7 +75,8 @@ class VirtualJob {
   std::uint64_t iteration_ = 0;
   Instant started_;
   Instant finished_;
-  sim::Chain finish_;  // of the agent that finished last
+  sim::Chain finish_;     // of the agent that finished last
+  Instant could_finish_;  // the last of all agents, had nothing been in the way and had software taken no time
   std::vector<std::int64_t> samples_;
   std::vector<sim::CausalPath::Share> shares_;
 };

@@ -49,8 +49,10 @@ struct Row {
   Bracket bracket = Bracket::visible;
   std::vector<std::int64_t> samples_ps;  ///< one per measured iteration, in order
   std::int64_t predicted_p50_ps = 0;     ///< what the model says of the same row; 0 where nobody asked it
-  bool verified = false;                 ///< data compared byte for byte and right; false for phantom payload
-  std::string mismatch;                  ///< first wrong element, empty when none
+  std::int64_t bound_ps = 0;  ///< the least that what an iteration moved can take; 0 where nobody counted it
+  std::string bound_by;       ///< what needs that long: "nic.line_out of PE 0", "latency"; empty as well
+  bool verified = false;      ///< data compared byte for byte and right; false for phantom payload
+  std::string mismatch;       ///< first wrong element, empty when none
   std::vector<Traffic> by_path;
   std::vector<Traffic> by_link;
   std::vector<std::string> layers;  ///< between program and fabric, outermost first; then what was done to threads
@@ -75,7 +77,7 @@ struct Host {
 };
 
 struct Result {
-  static constexpr int version = 3;
+  static constexpr int version = 4;
   Host host;
   std::string scenario;  ///< its name
   std::string description;

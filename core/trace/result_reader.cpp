@@ -75,6 +75,13 @@ Row read_row(JsonObject in, const Row* first) {
   must_be(in.take("p99_ps"), row.p99_ps(), "the nearest rank in samples_ps");
   must_be(in.take("max_ps"), row.max_ps(), "the largest of samples_ps");
   row.predicted_p50_ps = in.take("predicted_p50_ps").count();
+  const JsonNode bound = in.take("bound_ps");
+  row.bound_ps = bound.count();
+  if (!row.samples_ps.empty() && row.bound_ps > std::ranges::min(row.samples_ps))
+    bound.refuse("no more than the smallest of samples_ps");
+  const JsonNode by = in.take("bound_by");
+  row.bound_by = by.text();
+  if (row.bound_by.empty() != (row.bound_ps == 0)) by.refuse("what binds where there is a bound, else empty text");
   row.verified = in.take("verified").flag();
   row.mismatch = in.take("mismatch").text();
   for (const JsonNode& node : in.take("by_path").elements()) row.by_path.push_back(read_traffic(JsonObject(node)));

@@ -61,6 +61,8 @@ Json row_json(const Row& row) {
       {"max_ps", row.max_ps()},
       {"samples_ps", row.samples_ps},
       {"predicted_p50_ps", row.predicted_p50_ps},
+      {"bound_ps", row.bound_ps},
+      {"bound_by", row.bound_by},
       {"verified", row.verified},
       {"mismatch", row.mismatch},
       {"by_path", traffic_json(row.by_path)},

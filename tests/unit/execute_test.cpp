@@ -52,6 +52,40 @@ TEST(Execute, ARowThatFailsIsNamedAndTheRowsBeforeItAreKept) {
   EXPECT_EQ(failed.before().backend, "failing");
 }
 
+/// Each run says another bound.
+class BoundedBackend : public Backend {
+ public:
+  explicit BoundedBackend(std::vector<std::int64_t> bounds) : bounds_(std::move(bounds)) {}
+  std::string name() const override { return "bounded"; }
+  std::string summary() const override { return ""; }
+  std::string clock() const override { return "virtual"; }
+  std::string unavailable_because() const override { return ""; }
+  trace::Row run(const RunRequest&) const override {
+    trace::Row row;
+    row.samples_ps = {10};
+    row.bound_ps = bounds_.at(runs_++);
+    row.bound_by = row.bound_ps > 0 ? "latency " + std::to_string(row.bound_ps) : "";
+    return row;
+  }
+
+ private:
+  std::vector<std::int64_t> bounds_;
+  mutable std::size_t runs_ = 0;
+};
+
+TEST(Execute, TheBoundOfRepeatsIsTheLeast) {
+  const Programs programs = {{.name = "any", .summary = "", .params = {}}};
+  scenario::Variant thrice = row_of_seed(1);
+  thrice.scenario.measure.repeat = 3;
+  const auto bound_of = [&](std::vector<std::int64_t> bounds) {
+    return execute(BoundedBackend(std::move(bounds)), programs, {thrice}, {}).rows.at(0).bound_by;
+  };
+  EXPECT_EQ(bound_of({7, 5, 6}), "latency 5");
+  EXPECT_EQ(bound_of({3, 5, 6}), "latency 3");
+  EXPECT_EQ(bound_of({7, 5, 4}), "latency 4");
+  EXPECT_EQ(bound_of({0, 5, 4}), "");
+}
+
 TEST(Execute, AnExceptionOfAnotherKindFailsTheRowToo) {
   const RunFailed failed = failure_of({row_of_seed(3), row_of_seed(9)});
   EXPECT_EQ(failed.exit_code(), 1);

@@ -154,6 +154,37 @@ TEST(Markdown, TheModelsWordStandsBesideWhatWasMeasured) {
   EXPECT_TRUE(test::holds(page, ": of the bytes that the run left in its windows\n"));
 }
 
+TEST(Markdown, TheBoundStandsBesideWhatWasReached) {
+  trace::Result result = small_result();
+  EXPECT_FALSE(test::holds(to_markdown(result), "bound"));
+  result.rows[0].bound_ps = 1'000'000;
+  result.rows[0].bound_by = "latency";
+  const std::string page = to_markdown(result);
+  EXPECT_TRUE(test::holds(page, "| ratio |          bound | verified |"));
+  EXPECT_TRUE(test::holds(page, "| 1.00x | 1.00 us, 1.50x | yes      |")) << page;
+  EXPECT_TRUE(test::holds(page, "| 1.93x |              - | yes      |")) << page;
+  EXPECT_TRUE(test::holds(page, "|       | bound           |        1,000.000 ns |                   - |")) << page;
+  EXPECT_TRUE(test::holds(page, "|       | bound by        |             latency |                   - |")) << page;
+  EXPECT_TRUE(test::holds(page, "\nbound: what the machine alone needs"));
+}
+
+TEST(Markdown, ALoneRowSaysHowFarItIsFromItsBound) {
+  trace::Row row = made::row({}, 1'500'000, {{"nic.wire", 1'500'000, 1}});
+  row.bound_ps = 1'000'000;
+  row.bound_by = "nic.line_in of PE 3";
+  EXPECT_TRUE(test::holds(to_markdown(made::result({row})),
+                          "it is 1.50 times\n  the bound of 1.00 us (nic.line_in of PE 3)."))
+      << to_markdown(made::result({row}));
+}
+
+TEST(Markdown, P99AndMaxAreLeftOutWhereTheySayNothingNew) {
+  trace::Result result = small_result();
+  result.rows[0].samples_ps = {1'500'125, 1'500'126};
+  const std::string page = to_markdown(result);
+  EXPECT_TRUE(test::holds(page, "|     p50 | ratio |"));
+  EXPECT_TRUE(test::holds(page, "\np50: p99 and max are the same to three digits.\n"));
+}
+
 TEST(Markdown, LevelRowsAreMarkedInTheTable) {
   trace::Result result = small_result();
   result.rows[1].samples_ps = {1'530'000};

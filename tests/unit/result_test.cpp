@@ -17,6 +17,8 @@ Result full_result() {
   row.bracket = Bracket::acknowledged;
   row.samples_ps = {1'000, 3'000, 2'000, std::numeric_limits<std::int64_t>::max()};
   row.predicted_p50_ps = 900;
+  row.bound_ps = 1'000;
+  row.bound_by = "nic.line_out of PE 0";
   row.by_path = {{"gpu", 4, 32}};
   row.by_link = {{"nic", 8, 560}, {"pcie", 9, 640}};
   row.layers = {"ordered_signals", "segmented"};
@@ -70,6 +72,9 @@ TEST(Result, WhatIsWrittenComesBackToTheLastBit) {
   EXPECT_EQ(back.rows[0].bracket, Bracket::acknowledged);
   EXPECT_EQ(back.rows[0].predicted_p50_ps, 900);
   EXPECT_EQ(back.rows[1].predicted_p50_ps, 0);
+  EXPECT_EQ(back.rows[0].bound_ps, 1'000);
+  EXPECT_EQ(back.rows[0].bound_by, "nic.line_out of PE 0");
+  EXPECT_EQ(back.rows[1].bound_by, "");
   EXPECT_EQ(back.rows[0].samples_ps, full_result().rows[0].samples_ps);
   EXPECT_EQ(back.rows[0].layers, full_result().rows[0].layers);
   EXPECT_EQ(back.rows[0].by_link[1].bytes, 640);
@@ -109,8 +114,8 @@ TEST(Result, EveryTruncationIsRefused) {
 
 TEST(Result, AnotherVersionIsRefusedBeforeAnythingElse) {
   EXPECT_EQ(
-      refusal("{\"schema\": \"ginlab/result/4\", \"new\": 1}"),
-      "r.json: $.schema: expected \"ginlab/result/3\", got \"ginlab/result/4\"; run its scenario again with this "
+      refusal("{\"schema\": \"ginlab/result/5\", \"new\": 1}"),
+      "r.json: $.schema: expected \"ginlab/result/4\", got \"ginlab/result/5\"; run its scenario again with this "
       "ginlab");
   EXPECT_EQ(refusal("{}"), "r.json: $: expected the key \"schema\", it is missing");
 }
@@ -157,6 +162,18 @@ TEST(Result, ACriticalPathThatDoesNotAddUpIsRefused) {
   Result result = full_result();
   result.rows[0].critical_path_total_ps += 1;
   EXPECT_DEATH(to_json(result), "critical_path_total_ps");
+}
+
+TEST(Result, ATimeBelowTheBoundIsRefused) {
+  EXPECT_EQ(refusal(edited("\"bound_ps\": 1000", "\"bound_ps\": 1001")),
+            "r.json: $.rows[0].bound_ps: expected no more than the smallest of samples_ps, got 1001");
+}
+
+TEST(Result, ABoundSaysWhatBinds) {
+  const std::string wanted = ": expected what binds where there is a bound, else empty text, got ";
+  EXPECT_EQ(refusal(edited("nic.line_out of PE 0", "")), "r.json: $.rows[0].bound_by" + wanted + "\"\"");
+  EXPECT_EQ(refusal(edited("\"bound_ps\": 1000", "\"bound_ps\": 0")),
+            "r.json: $.rows[0].bound_by" + wanted + "\"nic.line_out of PE 0\"");
 }
 
 TEST(Result, RowsOnOtherAxesThanTheFirstAreRefused) {

@@ -1,0 +1,32 @@
+// The bound of a row: counts what each measured iteration moved, where the machine serves it, and asks the models
+// for the least time that it could take.
+#pragma once
+
+#include "backends/shm-emulated/network.hpp"
+#include "core/run/virtual_job.hpp"
+
+namespace gin::emulated {
+
+class BoundMeter final : public IterationWatch {
+ public:
+  BoundMeter(const World& world, const Network& network, const models::Profile& profile)
+      : world_(world), network_(network), profile_(profile) {}
+
+  void begin() override { before_ = counted(world_.now()); }
+  void end(const Iteration& iteration) override;
+  /// The least of all iterations, so that no sample is below it.
+  void report(trace::Row& row) const;
+
+ private:
+  models::Traffic counted(Instant when) const;
+
+  const World& world_;
+  const Network& network_;
+  const models::Profile& profile_;
+  models::Traffic before_;
+  bool any_ = false;
+  Duration least_;
+  std::string by_;
+};
+
+}  // namespace gin::emulated

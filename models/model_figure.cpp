@@ -6,6 +6,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
+#include "models/cost/clock.hpp"
 #include "models/cost/function.hpp"
 #include "models/load.hpp"
 
@@ -64,7 +65,8 @@ ModelFigure model_figure(const ValidationTable& table, const ValidationCase& fig
     throw Error(Code::bad_input, fmt::format("$.stack: expected a stack, which {} asks for", table.function));
   const Values inputs = function.inputs.check(said.inputs, "$.inputs");
   const Profile profile = load_profile(said.profile, said.profile_overrides);
-  const Stack stack = said.stack.empty() ? Stack{} : load_stack(said.stack, said.stack_overrides);
+  Stack stack{};
+  if (!said.stack.empty()) stack = cost::at_clocks(load_stack(said.stack, said.stack_overrides), profile);
   const Duration time = function.of({profile, stack, inputs}).total();
   return {said.profile, said.stack, figure_value(table.figure, amount_of(table, function.inputs, inputs), time)};
 }

@@ -77,33 +77,31 @@ Pace gpu_pace_of(const Models& m, scenario::Scope scope) {
   const models::GpuPathCosts& direct = m.stack.gpu;
   const models::ProxyPathCosts& proxy = m.stack.proxy;
   const models::ArrivalCosts& arrivals = m.stack.arrivals;
-  const auto by_sm = [&](Duration told) { return models::cost::by_sm(told, m.stack.agent, gpu).total(); };
-  const auto by_cpu = [&](Duration warm) { return models::cost::by_cpu(warm, m.profile.host).total(); };
   Pace pace;
-  pace[Cost::call] = pace[Cost::grouped_call] = by_sm(m.stack.call);
+  pace[Cost::call] = pace[Cost::grouped_call] = m.stack.call;
   pace[Cost::word_poll] = gpu.load;
   pace[Cost::local_atomic] = gpu.atomic;
   pace[Cost::fence_system] = gpu.fence_system;
-  pace[Cost::gpu_build] = by_sm(direct.build);
-  pace[Cost::gpu_publish] = by_sm(direct.publish) + host_queue_publish(m);
-  pace[Cost::gpu_doorbell] = by_sm(direct.doorbell);
-  pace[Cost::gpu_poll] = by_sm(direct.poll) + host_queue_poll(m);
-  pace[Cost::doorbell_note] = by_sm(m.stack.cpu_doorbell.note);
-  pace[Cost::proxy_push] = by_sm(proxy.push);
+  pace[Cost::gpu_build] = direct.build;
+  pace[Cost::gpu_publish] = direct.publish + host_queue_publish(m);
+  pace[Cost::gpu_doorbell] = direct.doorbell;
+  pace[Cost::gpu_poll] = direct.poll + host_queue_poll(m);
+  pace[Cost::doorbell_note] = m.stack.cpu_doorbell.note;
+  pace[Cost::proxy_push] = proxy.push;
   pace[Cost::proxy_credit_read] = host_load_of(m);
-  pace[Cost::proxy_poll] = by_sm(proxy.poll);
-  pace[Cost::proxy_poll_ring] = by_cpu(proxy.poll_ring) + gpu_ring_look(m);
-  pace[Cost::proxy_decode] = by_cpu(proxy.decode);
-  pace[Cost::proxy_post] = by_cpu(proxy.post);
-  pace[Cost::proxy_doorbell] = by_cpu(proxy.doorbell);
-  pace[Cost::proxy_poll_completions] = by_cpu(proxy.poll_completions);
-  pace[Cost::proxy_complete] = by_cpu(proxy.complete);
-  pace[Cost::proxy_publish] = by_cpu(proxy.publish);
-  pace[Cost::doorbell_poll] = by_cpu(m.stack.cpu_doorbell.poll);
-  pace[Cost::doorbell_ring] = by_cpu(m.stack.cpu_doorbell.ring);
-  pace[Cost::arrival_handle] = by_cpu(arrivals.handle);
-  pace[Cost::arrival_apply] = by_cpu(arrivals.apply);
-  pace[Cost::arrival_match] = by_cpu(arrivals.match);
+  pace[Cost::proxy_poll] = proxy.poll;
+  pace[Cost::proxy_poll_ring] = proxy.poll_ring + gpu_ring_look(m);
+  pace[Cost::proxy_decode] = proxy.decode;
+  pace[Cost::proxy_post] = proxy.post;
+  pace[Cost::proxy_doorbell] = proxy.doorbell;
+  pace[Cost::proxy_poll_completions] = proxy.poll_completions;
+  pace[Cost::proxy_complete] = proxy.complete;
+  pace[Cost::proxy_publish] = proxy.publish;
+  pace[Cost::doorbell_poll] = m.stack.cpu_doorbell.poll;
+  pace[Cost::doorbell_ring] = m.stack.cpu_doorbell.ring;
+  pace[Cost::arrival_handle] = arrivals.handle;
+  pace[Cost::arrival_apply] = arrivals.apply;
+  pace[Cost::arrival_match] = arrivals.match;
   const Bytes in_flight[] = {gpu.in_flight_thread, gpu.in_flight_warp, gpu.in_flight_block};
   const Bytes own = in_flight[static_cast<std::uint32_t>(scope)];
   pace.load = {own, gpu.sm_load};
@@ -115,19 +113,18 @@ Pace gpu_pace_of(const Models& m, scenario::Scope scope) {
 /// In a stream of path host: kernels fill the GPU, and whatever the CPU does for the stream costs a hand-over.
 Pace host_pace_of(const Models& m, const Pace& gpu) {
   const models::HostProfile& host = m.profile.host;
-  const auto by_cpu = [&](Duration warm) { return models::cost::by_cpu(warm, host).total(); };
   Pace pace = gpu;
   // A copy engine is done when its bytes are there.
   pace[Cost::fence_system] = {};
-  pace[Cost::call] = by_cpu(m.stack.host.call);
+  pace[Cost::call] = m.stack.host.call;
   pace[Cost::grouped_call] = {};
-  pace[Cost::group] = by_cpu(m.stack.host.group);
+  pace[Cost::group] = m.stack.host.group;
   pace[Cost::kernel] = host.launch;
   pace[Cost::synchronise] = host.synchronise;
-  pace[Cost::gpu_build] = by_cpu(m.stack.host.post);
+  pace[Cost::gpu_build] = m.stack.host.post;
   pace[Cost::gpu_publish] = host.trigger;
-  pace[Cost::gpu_doorbell] = by_cpu(m.stack.host.doorbell);
-  pace[Cost::gpu_poll] = by_cpu(m.stack.host.poll);
+  pace[Cost::gpu_doorbell] = m.stack.host.doorbell;
+  pace[Cost::gpu_poll] = m.stack.host.poll;
   pace[Cost::proxy_push] = host.trigger;
   pace[Cost::proxy_poll] = host.trigger;
   const models::GpuProfile& device = m.profile.gpu;
@@ -165,7 +162,7 @@ LinkMesh mesh_of(const models::Profile& profile, std::uint32_t gpus) {
 
 Models::Models(const scenario::Scenario& s)
     : profile(models::load_profile(s.cluster.profile, overrides(s.profile_overrides))),
-      stack(models::load_stack(s.stack, overrides(s.stack_overrides))) {}
+      stack(models::cost::at_clocks(models::load_stack(s.stack, overrides(s.stack_overrides)), profile)) {}
 
 Machine machine_of(const Models& m, const scenario::Scenario& s) {
   const models::GpuProfile& gpu = m.profile.gpu;

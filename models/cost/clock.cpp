@@ -23,17 +23,20 @@ Itemised by_cpu(Duration warm, const HostProfile& host) {
   return sum;
 }
 
-Itemised gpu_issue(const Stack& stack, const GpuProfile& gpu) {
-  Itemised sum;
-  for (const Duration step : {stack.call, stack.gpu.build, stack.gpu.publish, stack.gpu.doorbell})
-    sum.add(by_sm(step, stack.agent, gpu));
-  return sum;
-}
-
-Itemised proxy_issue(const Stack& stack, const GpuProfile& gpu) {
-  Itemised sum;
-  for (const Duration step : {stack.call, stack.proxy.push}) sum.add(by_sm(step, stack.agent, gpu));
-  return sum;
+Stack at_clocks(Stack stack, const Profile& profile) {
+  GpuPathCosts& gpu = stack.gpu;
+  ProxyPathCosts& proxy = stack.proxy;
+  for (Duration* step : {&stack.call, &gpu.build, &gpu.publish, &gpu.doorbell, &gpu.poll, &stack.cpu_doorbell.note,
+                         &proxy.push, &proxy.poll})
+    *step = by_sm(*step, stack.agent, profile.gpu).total();
+  ArrivalCosts& arrivals = stack.arrivals;
+  HostCosts& host = stack.host;
+  for (Duration* step :
+       {&stack.cpu_doorbell.poll, &stack.cpu_doorbell.ring, &proxy.poll_ring, &proxy.decode, &proxy.post,
+        &proxy.doorbell, &proxy.poll_completions, &proxy.complete, &proxy.publish, &arrivals.handle,
+        &arrivals.apply, &arrivals.match, &host.call, &host.group, &host.post, &host.doorbell, &host.poll})
+    *step = by_cpu(*step, profile.host).total();
+  return stack;
 }
 
 }  // namespace gin::models::cost

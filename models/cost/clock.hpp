@@ -1,5 +1,4 @@
-// What a stack's work takes at the clocks of this machine. The stack's numbers hold at one SM clock and on a warm
-// CPU.
+// What a stack costs at the clocks of this machine. Its numbers hold at one SM clock and on a warm CPU.
 #pragma once
 
 #include "models/cost/itemised.hpp"
@@ -15,8 +14,7 @@ Itemised by_sm(Duration told, const AgentRules& stack, const GpuProfile& gpu);
 /// Work of a CPU thread, told for a warm core. Source: the same, Tables 9 and 10.
 Itemised by_cpu(Duration warm, const HostProfile& host);
 
-/// From the call of a small put until it returns: by the agent itself, or into a ring for a proxy.
-Itemised gpu_issue(const Stack& stack, const GpuProfile& gpu);
-Itemised proxy_issue(const Stack& stack, const GpuProfile& gpu);
+/// The stack with every cost as it is on this machine. What is called with a stack expects one of these.
+Stack at_clocks(Stack stack, const Profile& profile);
 
 }  // namespace gin::models::cost

@@ -5,7 +5,8 @@
 
 namespace gin::generated {
 ProgramEntry program_ping_pong();
-}
+ProgramEntry program_puts();
+}  // namespace gin::generated
 
 namespace gin::laboratory {
 
@@ -18,6 +19,7 @@ namespace {
 Programs all_programs() {
   Programs programs = shipped_programs();
   programs.push_back(generated::program_ping_pong());
+  programs.push_back(generated::program_puts());
   return programs;
 }
 

@@ -1,4 +1,6 @@
-// Every shipped scenario runs on the emulated backend, with right data and a critical path that adds up.
+// Every shipped scenario runs on the emulated backend, with right data, a critical path that adds up and no time
+// below the bound.
+#include <algorithm>
 #include <filesystem>
 
 #include "tests/effects/laboratory.hpp"
@@ -18,7 +20,7 @@ std::vector<std::string> shipped_scenarios() {
 
 class Library : public testing::TestWithParam<std::string> {};
 
-TEST_P(Library, RunsVerifiedWithACriticalPathThatAddsUp) {
+TEST_P(Library, RunsVerifiedAboveItsBoundWithACriticalPathThatAddsUp) {
   const trace::Result result = laboratory::run(GetParam());
   ASSERT_FALSE(result.rows.empty());
   for (const trace::Row& row : result.rows) {
@@ -29,6 +31,8 @@ TEST_P(Library, RunsVerifiedWithACriticalPathThatAddsUp) {
     for (const trace::PathItem& item : row.critical_path) sum += item.ps;
     EXPECT_EQ(sum, row.samples_ps.back());
     EXPECT_GT(sum, 0);
+    EXPECT_LE(row.bound_ps, *std::min_element(row.samples_ps.begin(), row.samples_ps.end()));
+    EXPECT_EQ(row.bound_by.empty(), row.bound_ps == 0);
   }
 }
 

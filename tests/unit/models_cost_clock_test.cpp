@@ -2,8 +2,14 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
 #include "models/cost/clock.hpp"
 #include "models/load.hpp"
+#include "models/numbers.hpp"
 
 namespace gin::models::cost {
 namespace {
@@ -14,6 +20,10 @@ GpuProfile gpu_at(std::int64_t clock_hz) {
   GpuProfile gpu{};
   gpu.clock_hz = clock_hz;
   return gpu;
+}
+
+Duration issue_of(const Stack& stack) {
+  return stack.call + stack.gpu.build + stack.gpu.publish + stack.gpu.doorbell;
 }
 
 TEST(CostByClock, AtTheClockItWasToldAtWorkTakesWhatWasTold) {
@@ -43,10 +53,29 @@ TEST(CostByClock, AColdCoreTakesItsPercentAndAWarmOneWhatWasTold) {
 }
 
 TEST(CostByClock, TheIssueOfNvshmemsPutIsWhatWasPublishedForItsClock) {
-  const Stack stack = load_stack("nvshmem-ibgda");
-  EXPECT_EQ(gpu_issue(stack, gpu_at(1'980'000'000)).total(), Duration{5'310'000});
+  Profile profile{};
+  const auto issue = [&] { return issue_of(at_clocks(load_stack("nvshmem-ibgda"), profile)); };
+  profile.gpu = gpu_at(1'980'000'000);
+  EXPECT_EQ(issue(), Duration{5'310'000});
   // 1062 ns of memory, 4248 ns of cycles that take 1980/990 as long.
-  EXPECT_EQ(gpu_issue(stack, gpu_at(990'000'000)).total(), Duration{9'558'000});
+  profile.gpu = gpu_at(990'000'000);
+  EXPECT_EQ(issue(), Duration{9'558'000});
+}
+
+TEST(CostByClock, EveryCostOfAColdProxyDoublesAndNoneOfTheAgents) {
+  Profile profile{};
+  profile.gpu = gpu_at(1'980'000'000);
+  profile.host.clock = CpuClock::cold;
+  profile.host.cold_percent = 200;
+  const Stack told = load_stack("nvshmem-ibrc");
+  for (const Number& cost : numbers_of(at_clocks(told, profile))) {
+    if (cost.unit != "ns") continue;
+    const std::vector<Number> numbers = numbers_of(told);
+    const auto same = std::find_if(numbers.begin(), numbers.end(), [&](const Number& n) { return n.path == cost.path; });
+    const std::set<std::string> of_agents = {"call_ns", "gpu.build_ns", "gpu.publish_ns", "gpu.doorbell_ns", "gpu.poll_ns",
+                                             "cpu_doorbell.note_ns", "proxy.push_ns", "proxy.poll_ns"};
+    EXPECT_EQ(cost.value, of_agents.contains(cost.path) ? same->value : 2 * same->value) << cost.path;
+  }
 }
 
 RC_GTEST_PROP(CostByClock, AFasterClockNeverMakesWorkSlower, ()) {

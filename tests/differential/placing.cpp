@@ -23,6 +23,14 @@ const std::vector<scenario::Override> shallow = {
 /// Several threads and wires a PE: nothing orders one against the other.
 const std::vector<scenario::Override> two_proxies = {{"proxy.rings", "4"}, {"proxy.threads", "2"}};
 
+/// Copies at both ends that take so long that whatever does not wait for them overtakes.
+const std::vector<scenario::Override> staged = {{"pcie.gpudirect", "0"}, {"host.copy_ns", "50000"}};
+/// Far away, and with room for hardly a translation.
+const std::vector<scenario::Override> translated = {{"pcie.placement", "cross_socket"},
+                                                    {"iommu.mode", "translating"},
+                                                    {"iommu.entries", "2"},
+                                                    {"iommu.walkers", "1"}};
+
 scenario::Scenario scenario_of(const Placing& placing, const Course& course) {
   scenario::Scenario scenario;
   scenario.name = placing.name;
@@ -37,6 +45,7 @@ scenario::Scenario scenario_of(const Placing& placing, const Course& course) {
   scenario.params.set("signals", placing.signals == weak ? "weak" : "strong");
   scenario.params.set("spoiled", static_cast<std::int64_t>(course.spoiled));
   scenario.stack_overrides = placing.overrides;
+  scenario.profile_overrides = placing.machine;
   scenario.test = placing.test;
   scenario.test.livelock_calls = 1'000'000;
   return scenario;
@@ -61,6 +70,27 @@ const std::vector<Placing>& placings() {
        .paths = {pointer, gpu}},
       {.name = "EmulatedEfa", .backend = "emulated", .profile = "aws-p5-efa", .stack = counting, .signals = weak},
       {.name = "EmulatedEfaInTurn", .backend = "emulated", .profile = "aws-p5-efa"},
+      {.name = "EmulatedStaged", .backend = "emulated", .machine = staged},
+      {.name = "EmulatedStagedEfa",
+       .backend = "emulated",
+       .profile = "aws-p5-efa",
+       .stack = counting,
+       .signals = weak,
+       .machine = staged},
+      {.name = "EmulatedStagedHeld",
+       .backend = "emulated",
+       .profile = "aws-p5-efa",
+       .overrides = {{"arrivals.signals", "sender_hold"}},
+       .machine = staged},
+      {.name = "EmulatedTranslated",
+       .backend = "emulated",
+       .paths = {gpu, gpu},
+       .overrides = {{"gpu.queue_memory", "host"}},
+       .machine = translated},
+      {.name = "EmulatedRingOnGpu",
+       .backend = "emulated",
+       .overrides = {{"proxy.ring_memory", "gpu"}},
+       .machine = translated},
       {.name = "Memory", .backend = "memory"},
       {.name = "MemoryPointer", .backend = "memory", .nodes = 1, .pes_per_node = 4, .paths = {pointer, pointer}},
 

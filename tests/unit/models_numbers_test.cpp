@@ -308,18 +308,20 @@ TEST(EfaNumbers, LineCarriesHeadersToo) {
                               line_gigabits * number(nic.mtu) / number(nic.mtu + nic.header), "Gb/s"});
 }
 
+constexpr double gibibyte = 1 << 30;
+
 TEST(EfaNumbers, SmallMessagesAreBoundByTheirRate) {
   const NicProfile nic = load_profile("aws-p5-efa").nic;
   const auto per_second = static_cast<double>(nic.rails * nic.messages_per_second);
   expect_within_five_percent(
-      {"8 KB messages of one GPU (UCCL, all-to-all)", 13.8, 8192 * per_second / 1e9, "GB/s"});
+      {"8 KiB messages of one GPU (UCCL, all-to-all)", 13.8, 8192 * per_second / gibibyte, "GiB/s"});
 }
 
 TEST(EfaNumbers, SmallMessagesAreBoundByTheRateOfTheLaterAdapterToo) {
   const NicProfile nic = load_profile("aws-p5en-efa").nic;
   const auto per_second = static_cast<double>(nic.rails * nic.messages_per_second);
   expect_within_five_percent(
-      {"8 KB messages of one GPU on p5en (UCCL, all-to-all)", 14.438, 8192 * per_second / 1e9, "GB/s"});
+      {"8 KiB messages of one GPU on p5en (UCCL, all-to-all)", 14.438, 8192 * per_second / gibibyte, "GiB/s"});
 }
 
 TEST(EfaNumbers, RoundTripLiesBetweenThePublishedOnes) {

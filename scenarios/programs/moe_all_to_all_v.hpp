@@ -101,7 +101,7 @@ GIN_DEVICE void process_pair(Ctx& ctx, const Job& job, const Share& share) {
   const std::uint64_t first = copies_before(job, rows, row, local);
   const std::uint64_t end = copies_before(job, rows, row, local + 1);
   if (share.part == 0) note(ctx, job.windows.counts, share.of, rows[row + local]);
-  process(ctx, job, ctx.my_pe().value * job.params.experts_per_pe + local,
+  process(ctx, job, {ctx.my_pe().value * job.params.experts_per_pe + local, 0},
           source * job.block_max() + first + share.part, share.parts, share.count(end - first));
 }
 

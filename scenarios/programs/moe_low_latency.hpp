@@ -134,7 +134,8 @@ GIN_DEVICE void serve_pair(Ctx& ctx, const Job& job, const Share& share) {
       share.count(job.dispatches() ? await_copies(ctx, job, share) : known_copies(ctx, job, share));
   if (job.dispatches()) {
     read_headers(ctx, job, share, count);
-    process(ctx, job, expert, first, share.parts, count);
+    for (std::uint64_t variant = 0; variant < job.variants(); ++variant)
+      process(ctx, job, {expert, variant}, first, share.parts, count);
   }
   if (job.params.phase == dispatch) return;
   const Pe source{static_cast<std::uint32_t>(share.of % ctx.n_pes())};
@@ -143,8 +144,8 @@ GIN_DEVICE void serve_pair(Ctx& ctx, const Job& job, const Share& share) {
   ctx.each_lane(count, [&](std::uint64_t i) {
     const std::uint64_t message = first + i * share.parts;
     return message_of(ctx, batch,
-                      {windows.answers.at(job.answer(origins[message])), windows.results.at(message * job.quads()),
-                       job.answer_bytes(), source});
+                      {windows.answers.at(job.answer(origins[message])),
+                       windows.results.at(job.result(job.variant(), message)), job.answer_bytes(), source});
   });
   announce(ctx, batch, count);
 }

@@ -32,7 +32,7 @@ struct Windows {
   Window<std::uint64_t> input;     ///< per token its quads
   Window<std::uint32_t> outgoing;  ///< [2] messages as they leave
   Window<std::uint32_t> received;  ///< [2] messages as they arrive
-  Window<std::uint64_t> results;   ///< per message what the expert made of it
+  Window<std::uint64_t> results;   ///< per message what the expert made of it; [2] where combine is alone
   Window<std::uint64_t> answers;   ///< per copy the result that came back; [2] where combine is alone
   Window<std::uint32_t> combined;  ///< per token and element the weighted sum; 32 bits round no wrong bit away
 
@@ -112,6 +112,17 @@ struct Job {
   constexpr std::uint64_t received_word(std::uint64_t message) const {
     return (half() * received_max() + message) * message_words();
   }
+  /// Where combine is alone, experts have two results ready and send them by turns, so that each half of the
+  /// answers changes whenever it is written: what is late or lost shows.
+  constexpr std::uint64_t variants() const { return params.phase == combine_alone ? 2 : 1; }
+  constexpr std::uint64_t variant() const { return iteration / 2 % variants(); }
+  /// What `by_expert` is told: an expert's second variant is that of an expert there is none of.
+  constexpr std::uint64_t made_by(std::uint64_t expert, std::uint64_t variant) const {
+    return expert + variant * experts();
+  }
+  constexpr std::uint64_t result(std::uint64_t variant, std::uint64_t message) const {
+    return (variant * received_max() + message) * quads();
+  }
   constexpr std::uint64_t answers_max() const { return params.phase == combine_alone ? 2 * copies() : copies(); }
   /// First quad of the answer to a copy.
   constexpr std::uint64_t answer(std::uint64_t copy) const {
@@ -134,7 +145,7 @@ inline void plan_windows(Plan& plan, Job& job) {
   windows.input = plan.window<std::uint64_t>("input", job.params.tokens * job.quads());
   windows.outgoing = plan.window<std::uint32_t>("outgoing", halves * job.outgoing_max() * job.message_words());
   windows.received = plan.window<std::uint32_t>("received", halves * job.received_max() * job.message_words());
-  windows.results = plan.window<std::uint64_t>("results", job.received_max() * job.quads());
+  windows.results = plan.window<std::uint64_t>("results", job.variants() * job.received_max() * job.quads());
   windows.answers = plan.window<std::uint64_t>("answers", combines ? job.answers_max() * job.quads() : 0);
   windows.combined = plan.window<std::uint32_t>("combined", combines ? job.params.tokens * job.quads() * 4 : 0);
 

@@ -135,10 +135,17 @@ GIN_DEVICE void note(Ctx& ctx, const Window<std::uint64_t>& window, std::uint64_
   ctx.for_lanes(1, views(writes(view)), [=](std::uint64_t) { view[index] = value; });
 }
 
+/// Who makes what of a message.
+struct Maker {
+  std::uint64_t expert = 0;
+  std::uint64_t variant = 0;  ///< see Job::variants
+};
+
 /// The expert: reads received messages first, first + step ..., `count` of them, and writes their results.
 template <DeviceContext Ctx>
-GIN_DEVICE void process(Ctx& ctx, const Job& job, std::uint64_t expert, std::uint64_t first, std::uint64_t step,
+GIN_DEVICE void process(Ctx& ctx, const Job& job, const Maker& maker, std::uint64_t first, std::uint64_t step,
                         std::uint64_t count) {
+  const std::uint64_t expert = job.made_by(maker.expert, maker.variant), base = job.result(maker.variant, 0);
   const auto received = ctx.local(job.windows.received);
   const auto results = ctx.local(job.windows.results);
   const auto quads = static_cast<std::uint32_t>(job.quads());  // as in write_messages
@@ -149,7 +156,7 @@ GIN_DEVICE void process(Ctx& ctx, const Job& job, std::uint64_t expert, std::uin
       const std::uint32_t i = static_cast<std::uint32_t>(lane) / quads,
                           q = static_cast<std::uint32_t>(lane) % quads;
       const std::uint64_t message = first + i * step, from = begin + message * words;
-      results[message * quads + q] = by_expert(
+      results[base + message * quads + q] = by_expert(
           cast_back(received[from + Header::words + q], received[from + scales + q / scale_quads]), expert);
     });
   else
@@ -157,7 +164,8 @@ GIN_DEVICE void process(Ctx& ctx, const Job& job, std::uint64_t expert, std::uin
       const std::uint32_t i = static_cast<std::uint32_t>(lane) / quads,
                           q = static_cast<std::uint32_t>(lane) % quads;
       const std::uint64_t message = first + i * step, from = begin + message * words + Header::words + 2 * q;
-      results[message * quads + q] = by_expert(received[from] | std::uint64_t{received[from + 1]} << 32, expert);
+      results[base + message * quads + q] =
+          by_expert(received[from] | std::uint64_t{received[from + 1]} << 32, expert);
     });
 }
 

@@ -121,7 +121,7 @@ class Inspection {
     for (std::uint64_t q = 0; q < job_.quads(); ++q) {
       std::uint64_t sums[4] = {};
       for (std::uint64_t k = 0; k < job_.params.top_k; ++k) {
-        const std::uint64_t quad = result(me_, token, q, route.expert[k]);
+        const std::uint64_t quad = result(me_, token, q, job_.made_by(route.expert[k], job_.variant()));
         for (std::uint64_t i = 0; i < 4; ++i) sums[i] += route.weight[k] * (quad >> 16 * i & 0xffff);
       }
       for (std::uint64_t i = 0; i < 4; ++i) {

@@ -42,6 +42,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"MoeByGpu", moe, {{"path", "gpu"}}},
         Case{"MoeByProxy", moe, {{"path", "proxy"}, {"params.format", "bf16"}}},
         Case{"MoeDispatchAlone", moe, {{"path", "gpu"}, {"params.phase", "dispatch"}}},
+        Case{"MoeCombineAlone", moe, {{"path", "gpu"}, {"params.phase", "combine"}}},
         Case{"MoePackedByGpu", moe, {{"path", "gpu"}, {"params.mode", "all_to_all_v"}}},
         Case{"MoePackedByProxy", moe, {{"path", "proxy"}, {"params.mode", "all_to_all_v"}}},
         Case{"TransposeWithPassesThatAdd", transpose, {{"params.passes", "3"}, {"params.accumulate", "yes"}}}),

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "models/cost/pcie.hpp"
+
 namespace gin::models {
 namespace {
 
@@ -49,8 +51,10 @@ Bound bound_of(const Profile& p, const Traffic& traffic) {
   of_nics("nic.messages_out", Bandwidth{p.nic.messages_per_second}, &NicTraffic::messages_out);
   of_nics("nic.messages_in", Bandwidth{p.nic.messages_per_second}, &NicTraffic::messages_in);
   of_nics("nic.atomics", Bandwidth{p.nic.atomics_per_second}, &NicTraffic::atomics);
-  of_gpus("pcie.read", p.pcie.bandwidth, &GpuTraffic::pcie_read);
-  of_gpus("pcie.written", p.pcie.bandwidth, &GpuTraffic::pcie_written);
+  const Bandwidth pcie =
+      p.pcie.gpudirect != 0 ? cost::peer_bandwidth(p.pcie, p.iommu) : cost::host_bandwidth(p.pcie);
+  of_gpus("pcie.read", pcie, &GpuTraffic::pcie_read);
+  of_gpus("pcie.written", pcie, &GpuTraffic::pcie_written);
   of_links("nvlink.out", &GpuTraffic::link_out);
   of_links("nvlink.in", &GpuTraffic::link_in);
   of_gpus("memory.l2", p.gpu.l2, &GpuTraffic::l2);

@@ -188,6 +188,15 @@ TEST(Bound, NoSoftwareGoesBelowThatOfARow) {
   }
 }
 
+TEST(Bound, KnowsHowFarTheNicIs) {
+  const trace::Result result = laboratory::run("scenarios/library/nic_near_and_far.json");
+  for (const trace::Row& row : result.rows) {
+    if (row.axes.at(0).second != "cross_socket" || row.p50_ps() < 100'000'000) continue;
+    EXPECT_TRUE(row.bound_by.starts_with("pcie.")) << row.bound_by;
+    EXPECT_LT(row.p50_ps(), row.bound_ps * 3 / 2);
+  }
+}
+
 TEST(Bound, LeavesOutWhatWasStillUnderWayWhenTheProgramEnded) {
   // Calls that only issue follow each other faster than PCIe can serve them.
   const Sets sets{{"params.bytes", "262144"}, {"params.count", "40"}, {"measure.iterations", "1"}};

@@ -104,14 +104,14 @@ std::string summary_of(const std::string& title, const Sums& sums, const std::op
 std::vector<models::ValidationTable> wanted(const AccuracyOptions& options) {
   std::vector<models::ValidationTable> tables = models::shipped_validation();
   std::vector<std::string> families;
-  for (const auto& table : tables) families.push_back(table.family);
+  for (const auto& table : tables)
+    if (std::ranges::find(families, table.family) == families.end()) families.push_back(table.family);
   std::erase_if(tables,
                 [&](const auto& table) { return !options.family.empty() && table.family != options.family; });
   if (tables.empty())
-    throw Error(
-        Code::bad_usage,
-        fmt::format("accuracy: --family {}: expected a family of figures, got none of {}{}",
-                    in_quotes(options.family), reports::listed(families), did_you_mean(options.family, families)));
+    throw Error(Code::bad_usage,
+                fmt::format("accuracy: --family {}: expected one of: {}{}", in_quotes(options.family),
+                            reports::listed(families), did_you_mean(options.family, families)));
   return tables;
 }
 
@@ -146,9 +146,10 @@ int accuracy(const AccuracyOptions& options, const Programs& programs) {
   }
   progress.clear();
   if (all.empty())
-    throw Error(Code::bad_usage, fmt::format("accuracy: --profile {}: expected a profile that figures are about, "
-                                             "got one without",
-                                             in_quotes(options.profile)));
+    throw Error(Code::bad_usage,
+                fmt::format("accuracy: --profile {}: expected a profile that figures {}are about, "
+                            "got one without",
+                            in_quotes(options.profile), options.family.empty() ? "" : "of that family "));
   std::string text;
   if (!options.permute)
     for (const auto& table : tables) text += cases_of(table, all);

@@ -10,7 +10,7 @@ constexpr auto latency = Limit::zero_or_more;
 constexpr auto rate = Limit::one_or_more;
 
 constexpr Row<Profile> rows[] = {
-    {"gpu.clock_hz", rate, "Clock of the SMs; what a stack's agents do in cycles goes by it.",
+    {"gpu.clock_hz", Limit::clock, "Clock of the SMs; what a stack's agents do in cycles goes by it.",
      [](Profile& p) -> Member { return &p.gpu.clock_hz; }},
     {"gpu.load_ns", latency, "One dependent load that hits the local L2: what a poll of a word costs.",
      [](Profile& p) -> Member { return &p.gpu.load; }},
@@ -101,7 +101,7 @@ constexpr Row<Profile> rows[] = {
      [](Profile& p) -> Member { return &p.iommu.passthrough; }},
     {"iommu.entries", Limit::many, "Translations that the IOMMU caches for one NIC; the least recently used goes.",
      [](Profile& p) -> Member { return &p.iommu.entries; }},
-    {"iommu.page_bytes", Limit::one_or_more, "What one translation covers.",
+    {"iommu.page_bytes", Limit::page, "What one translation covers.",
      [](Profile& p) -> Member { return &p.iommu.page; }},
     {"iommu.hit_ns", latency, "On every request of a device that is translated.",
      [](Profile& p) -> Member { return &p.iommu.hit; }},
@@ -112,8 +112,7 @@ constexpr Row<Profile> rows[] = {
 
     {"host.clock", Limit::free_of_choice, "Whether the cores that serve the GPU are warm or have just been idle.",
      [](Profile& p) -> Member { return &p.host.clock; }},
-    {"host.cold_percent", Limit::one_or_more,
-     "What a stack's CPU work takes on a cold core, of that on a warm one.",
+    {"host.cold_percent", Limit::more, "What a stack's CPU work takes on a cold core, of that on a warm one.",
      [](Profile& p) -> Member { return &p.host.cold_percent; }},
     {"host.launch_ns", latency, "CPU: launching a kernel or enqueueing an operation of the driver.",
      [](Profile& p) -> Member { return &p.host.launch; }},

@@ -123,6 +123,15 @@ Field field_of(const char* path, Limit limit, const char* text, const Member& me
     case Limit::share:
       field.max = 100;
       break;
+    case Limit::more:
+      field.min = 100, field.max = 1'000'000;
+      break;
+    case Limit::clock:
+      field.min = 1'000'000, field.max = 100'000'000'000;
+      break;
+    case Limit::page:
+      field.min = 4096;
+      break;
     case Limit::few:
       field.min = 1, field.max = 64;
       break;

@@ -16,8 +16,8 @@ namespace gin::models {
 
 /// The member that a row fills.
 using Member = std::variant<Duration*, Bytes*, Bandwidth*, std::int64_t*, bool*, QueueMap*, QuietScope*, Credit*,
-                            RingMap*, UnorderedSignals*, NicOrdering*, CpuClock*, NicPlacement*, IommuMode*, SharedMemory*, NvlinkTopology*,
-                            std::string*>;
+                            RingMap*, UnorderedSignals*, NicOrdering*, CpuClock*, NicPlacement*, IommuMode*,
+                            SharedMemory*, NvlinkTopology*, std::string*>;
 
 /// What a number may be, in the unit of the file.
 enum class Limit {
@@ -25,6 +25,9 @@ enum class Limit {
   one_or_more,    ///< something divides by it, or nothing would move
   rails,          ///< 1 to 8
   share,          ///< 0 to 100: percent of a whole
+  more,           ///< from 100 percent on: what something takes, of what it takes otherwise
+  clock,          ///< a megahertz to 100 gigahertz
+  page,           ///< from 4 KiB on
   few,            ///< 1 to 64: things that each get memory of their own
   many,           ///< 1 to 2^20
   queue_depth,    ///< a power of two from 64, which a warp's operations fill, to 2^15, which 16 bits tell apart

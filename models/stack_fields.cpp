@@ -12,7 +12,7 @@ constexpr auto word = Limit::free_of_choice;
 constexpr Row<Stack> rows[] = {
     {"call_ns", cost, "Entering any communication call on the device, before the path is known.",
      [](Stack& s) -> Member { return &s.call; }},
-    {"agent.clock_hz", Limit::one_or_more, "Clock of the SMs on which the costs of this stack's agents hold.",
+    {"agent.clock_hz", Limit::clock, "Clock of the SMs on which the costs of this stack's agents hold.",
      [](Stack& s) -> Member { return &s.agent.clock_hz; }},
     {"agent.cycles_percent", Limit::share, "How much of those costs goes by that clock.",
      [](Stack& s) -> Member { return &s.agent.cycles_percent; }},

@@ -254,11 +254,10 @@ void refuse_without_gpudirect(const Models& m, const scenario::Scenario& s) {
   if (has_gpudirect(m)) return;
   for (const scenario::Path path : {scenario::Path::gpu, scenario::Path::gpu_cpu_doorbell}) {
     if (!uses(s, path)) continue;
-    throw Error(
-        Code::bad_input,
-        fmt::format("profile.pcie.gpudirect: expected 1 on path {}, where no CPU is there that could copy what "
-                    "the NIC may not read, got 0; set path to proxy or host",
-                    name(path_of(path))));
+    throw Error(Code::bad_input, fmt::format("profile.pcie.gpudirect: expected 1 on path {}, where the CPU posts "
+                                             "nothing and so copies nothing of what "
+                                             "the NIC may not read, got 0; set path to proxy or host",
+                                             name(path_of(path))));
   }
 }
 

@@ -23,28 +23,17 @@ Network::Network(World& world, const NicModel& model, const NetworkRules& rules)
     : world_(world), model_(model), times_(model), rules_(rules), rung_(sim::action<&Network::doorbell>(*this)) {
   sim::CausalPath& path = world.path;
   // Bare are those that have no waiting in them; of what waits and is served, the stages tell which part is which.
-  items_ = {path.bare_item("nic.wqe_fetch"),
-            path.item("nic.fetch_queue"),
-            path.item("nic.pipeline_queue"),
-            path.bare_item("pcie.payload_read"),
-            path.bare_item("nic.transmit"),
-            path.item("nic.port_queue"),
-            path.bare_item("wire.serialize"),
-            path.bare_item("wire.propagation"),
-            path.item("nic.target_queue"),
-            path.bare_item("nic.receive"),
-            path.item("pcie.memory_write"),
-            path.item("nic.atomic"),
-            path.bare_item("nic.acknowledge"),
-            path.item("pcie.completion_write"),
-            path.item("nic.earlier_work"),
-            path.item("pcie.read_queue"),
-            path.item("wire.spray"),
-             path.item("iommu.walk"),
-             path.item("host.copy_queue"),
-             path.item("host.copy"),
-             path.item("nic.context_fetch"),
-             path.item("wire.uplink_queue")};
+  items_ = {path.bare_item("nic.wqe_fetch"),   path.item("nic.fetch_queue"),
+            path.item("nic.pipeline_queue"),   path.bare_item("pcie.payload_read"),
+            path.bare_item("nic.transmit"),    path.item("nic.port_queue"),
+            path.bare_item("wire.serialize"),  path.bare_item("wire.propagation"),
+            path.item("nic.target_queue"),     path.bare_item("nic.receive"),
+            path.item("pcie.memory_write"),    path.item("nic.atomic"),
+            path.bare_item("nic.acknowledge"), path.item("pcie.completion_write"),
+            path.item("nic.earlier_work"),     path.item("pcie.read_queue"),
+            path.item("wire.spray"),           path.item("iommu.walk"),
+            path.item("host.copy_queue"),      path.item("host.copy"),
+            path.item("nic.context_fetch"),    path.item("wire.uplink_queue")};
   for (std::size_t pe = 0; pe < world.pes.size(); ++pe) {
     for (std::uint32_t rail = 0; rail < rails(); ++rail) nics_.emplace_back(world, model_);
     endpoints_.emplace_back(model_, arena_).arrivals.resize(rules.threads);

@@ -4,7 +4,7 @@
 //
 //   doorbell   the NIC learns that work requests are ready
 //   fetch      it has read them from memory: message pipeline, then the payload is read over PCIe
-//   staged     without GPUDirect: the payload has been copied beside the CPU (this is when it is read), the NIC reads it
+//   staged     without GPUDirect: the payload has been copied beside the CPU (read at this moment)
 //   transmit   payload is in the NIC (this is the moment at which it is read); source port
 //   climb      only from leaf to leaf: the leaf's uplinks
 //   arrive     first packet is at the target: target port, message pipeline
@@ -168,7 +168,7 @@ class Network final : public QueueSource {
   Leaf& leaf_of(Pe pe, std::uint32_t rail) { return leaves_[pe.value % rules_.pes_per_node * rails() + rail]; }
   /// Between GPUs of different places in their nodes.
   bool crosses_spine(const NicQueue& queue) const {
-    return model_.has_spine() && (queue.source.value - queue.peer.value) % rules_.pes_per_node != 0;
+    return model_.has_spine() && queue.source.value % rules_.pes_per_node != queue.peer.value % rules_.pes_per_node;
   }
   /// Takes bytes off the line; returns when the last is in.
   Instant take_off(Message& message, Nic& nic, Bytes wire_bytes);

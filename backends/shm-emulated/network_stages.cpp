@@ -170,6 +170,7 @@ void Network::accept(Message& message) {
     case Verb::read: {
       Instant earlier = queue.visible;  // a read waits for the writes before it and holds up none after it
       const Instant after_writes = in_order(received, earlier);
+      extend(message, items_.read_queue, after_writes);
       Instant could_be_earlier = queue.could_be_visible;
       could_not_end_before(message, in_bare_order(message, {}, could_be_earlier));
       if (is_staged(message.request)) return stage(message, queue.peer, after_writes);
@@ -264,8 +265,13 @@ void Network::come_back(Message& message) {
   const Instant through = std::max(write.end, found.last);
   const Duration into_memory = gpudirect() ? times_.write_gpu : times_.write_cpu;
   const Duration alone = write.end - write.begin + into_memory;
+  extend(message, items_.walk, found.first);
   if (!is_staged(message.request)) return finish(message, through + times_.write_gpu, alone);
-  finish(message, copied_in(here, through + times_.write_cpu, Bytes{bytes}), alone);
+  message.beside = through + times_.write_cpu;
+  extend(message, items_.memory_write, message.beside, alone);
+  const Instant copied = copied_in(here, message.beside, Bytes{bytes});
+  extend(message, items_.copy, copied);
+  finish(message, copied, {});
 }
 
 /// The acknowledgement of a write or the answer of an atomic is small and waits at no port.
@@ -279,6 +285,7 @@ void Network::acknowledge(Message& message, Instant answered) {
   extend(message, items_.acknowledge, handled);
   // Completions stand in a ring beside the work requests', entry by entry.
   const Instant found = source_nic(queue).iotlb.translate(handled, slot_address(queue, message.index), 1).last;
+  extend(message, items_.walk, found);
   const Duration write = completion_write(message);
   finish(message, found + write, write);
 }

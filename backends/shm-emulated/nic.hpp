@@ -4,8 +4,8 @@
 #include <deque>
 #include <vector>
 
-#include "backends/shm-emulated/iotlb.hpp"
 #include "backends/shm-emulated/connection_cache.hpp"
+#include "backends/shm-emulated/iotlb.hpp"
 #include "backends/shm-emulated/nic_model.hpp"
 #include "backends/shm-emulated/nic_queue.hpp"
 #include "core/base/blocks.hpp"

@@ -28,7 +28,7 @@ World::World(const Machine& m, const WorldOptions& o, std::uint32_t n) : machine
   }
   if (m.mesh.gpus == 0) return;
   for (std::uint32_t first = 0; first < n; first += m.mesh.gpus)
-    for (const LinkMesh::Link& link : m.mesh.links) mesh_links_.push_back({{}, {link.read}, {link.write}});
+    for (const LinkMesh::Link& link : m.mesh.links) mesh_links_.push_back({{}, {link.read}, {link.write}, {}, {}});
 }
 
 sim::Service World::cross(Pe from, Pe to, Bytes bytes, bool is_read) {

@@ -51,7 +51,8 @@ Itemised taken(const Profile& p, const Work& work) {
   const bool reads = work.verb == Verb::write && !work.inlined;
   const Bytes payload = payload_of(work);
   Itemised cost;
-  if (!work.carried) cost.add("nic.wqe_fetch", p.nic.wqe_fetch);
+  const Device queue = work.by_cpu ? Device::cpu : Device::gpu;
+  if (!work.carried) cost.add("nic.wqe_fetch", fetch(p.pcie, p.iommu, p.nic, queue).total());
   cost.add("nic.pipeline_queue", at_rate(p.nic.messages_per_second, 1));
   if (reads) cost.add("pcie.payload_read", payload_read(p, work));
   return cost.add("nic.transmit", p.nic.transmit)
@@ -65,7 +66,8 @@ Itemised visible(const Profile& p, const Work& work) {
   Itemised cost = taken(p, work);
   if (work.verb == Verb::write)
     cost.add("pcie.memory_write", over_pcie(p, work, work.bytes) + into_memory(p, work));
-  if (work.verb == Verb::atomic) cost.add("nic.atomic", p.nic.atomic);
+  // The unit's own time holds one bare read of the target's word.
+  if (work.verb == Verb::atomic) cost.add("nic.atomic", p.nic.atomic + payload_read(p, work) - p.pcie.nic_read);
   return cost;
 }
 

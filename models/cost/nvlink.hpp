@@ -4,7 +4,7 @@
 // Hardware does not route over a GPU: such a pair has no peer access. What crosses there is relayed by software on
 // a GPU that has links to both, as NCCL does ("P2P/indirect"). It takes the way with the fewest links, of these the
 // widest where it is narrowest, of these the one over the GPU with the lowest number next to the target
-// (docs/decisions/011).
+// (docs/decisions/012).
 #pragma once
 
 #include <cstdint>

@@ -47,7 +47,8 @@ struct Alltoall {
        "and a quiet after the last.",
        "signalled|quiet"},
       {&Params::contexts, "contexts", "count", 1, contexts_max, 1,
-       "Contexts that the messages to a peer take in turn; with several, each is a rail of its own."},
+       "Contexts that the messages to a peer take in turn; with several, each is a rail of its own where agents "
+       "have queues of their own."},
       {&Params::turn, "turn", "count", 1, 1 << 20, 1, "Messages to a peer before the next context has its turn."},
       {&Params::window, "window", "count", 0, 1 << 20, 0,
        "Messages that an agent has under way on a context; it waits for them before the next one. 0: no limit."},

@@ -91,5 +91,16 @@ TEST(Spine, ItsLatencyIsPaidThereAndBackByWhatCrossesIt) {
   EXPECT_EQ(row(far, {"cross"}).p50_ps(), row(near, {"cross"}).p50_ps() + 20'000'000);
 }
 
+TEST(Spine, IsNotCrossedBetweenEqualPlacesHoweverManyThereAre) {
+  for (const std::string gpus : {"1", "2", "3", "5", "6"}) {
+    const std::vector<scenario::Assignment> near = {{"params.count", "2"}, {"cluster.gpus_per_node", gpus}};
+    std::vector<scenario::Assignment> far = near;
+    far.push_back({"profile.wire.spine_ns", "10000"});
+    EXPECT_EQ(row(laboratory::run(rails_alone, far), {"aligned"}).p50_ps(),
+              row(laboratory::run(rails_alone, near), {"aligned"}).p50_ps())
+        << gpus;
+  }
+}
+
 }  // namespace
 }  // namespace gin

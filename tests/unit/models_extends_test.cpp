@@ -113,7 +113,7 @@ TEST(ExtendingFile, EmptyTextExtendsNothing) {
   Json part = faster_fetch();
   part["extends"] = "";
   const test::TemporaryFile file("mine.json", part.dump());
-  expect_refused(file.path(), {"mine.json: $.gpu.load_ns: this key is required and missing"});
+  expect_refused(file.path(), {"mine.json: $.gpu.clock_hz: this key is required and missing"});
   part["extends"] = 7;
   const test::TemporaryFile number_file("number.json", part.dump());
   expect_refused(number_file.path(), {"number.json: $.extends: expected a text, got 7"});

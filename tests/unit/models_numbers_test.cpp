@@ -317,13 +317,6 @@ TEST(EfaNumbers, SmallMessagesAreBoundByTheirRate) {
       {"8 KiB messages of one GPU (UCCL, all-to-all)", 13.8, 8192 * per_second / gibibyte, "GiB/s"});
 }
 
-TEST(EfaNumbers, SmallMessagesAreBoundByTheRateOfTheLaterAdapterToo) {
-  const NicProfile nic = load_profile("aws-p5en-efa").nic;
-  const auto per_second = static_cast<double>(nic.rails * nic.messages_per_second);
-  expect_within_five_percent(
-      {"8 KiB messages of one GPU on p5en (UCCL, all-to-all)", 14.438, 8192 * per_second / gibibyte, "GiB/s"});
-}
-
 TEST(EfaNumbers, RoundTripLiesBetweenThePublishedOnes) {
   const Machine m{.p = load_profile("aws-p5-efa")};
   // There and back, fetched by the NIC and small enough to be inline.

@@ -25,7 +25,10 @@ inline models::Profile round_profile() {
   p.gpu.sm_load = {200'000'000'000};
   p.gpu.sm_store = {50'000'000'000};
   p.gpu.get_in_flight_percent = 25;
-  p.nvlink = {nanoseconds(900), nanoseconds(400), {400'000'000'000}, {500'000'000'000}};
+  p.nvlink.load = nanoseconds(900);
+  p.nvlink.store = nanoseconds(400);
+  p.nvlink.read = {400'000'000'000};
+  p.nvlink.write = {500'000'000'000};
   p.pcie.posted = nanoseconds(450);
   p.pcie.gpu_read_host = nanoseconds(700);
   p.pcie.cpu_read_gpu = nanoseconds(1500);
@@ -33,7 +36,11 @@ inline models::Profile round_profile() {
   p.pcie.nic_read_host = nanoseconds(930);
   p.pcie.bandwidth = p.pcie.root_complex_bandwidth = p.pcie.socket_bandwidth = {100'000'000'000};
   p.iommu.walkers = 1;
-  p.host = {nanoseconds(4000), nanoseconds(2500), nanoseconds(1000), nanoseconds(1200), nanoseconds(3500)};
+  p.host.launch = nanoseconds(4000);
+  p.host.start = p.host.copy_start = nanoseconds(2500);
+  p.host.gap = nanoseconds(1000);
+  p.host.trigger = nanoseconds(1200);
+  p.host.synchronise = nanoseconds(3500);
   p.nic.native_atomics = p.nic.rails = p.nic.blueflame = 1;
   p.nic.message_max = {std::int64_t{1} << 31};
   p.nic.wqe_fetch = nanoseconds(560);
@@ -56,7 +63,12 @@ inline models::Profile round_profile() {
 inline models::Stack round_stack() {
   models::Stack s{};
   s.call = nanoseconds(20);
-  s.gpu = {nanoseconds(155), nanoseconds(510), nanoseconds(15), 1, nanoseconds(185), {32}};
+  s.gpu.build = nanoseconds(155);
+  s.gpu.publish = nanoseconds(510);
+  s.gpu.doorbell = nanoseconds(15);
+  s.gpu.doorbell_batch = 1;
+  s.gpu.poll = nanoseconds(185);
+  s.gpu.inline_max = {32};
   s.cpu_doorbell.note = nanoseconds(230);
   s.proxy.rings = 5;
   s.proxy.threads = 2;

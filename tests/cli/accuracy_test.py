@@ -27,7 +27,7 @@ class Accuracy(command.CommandTest):
     def test_what_nothing_is_known_about_is_refused(self):
         self.refuse("accuracy", "--family", "nvlink lods", expected='did you mean "nvlink loads"')
         self.refuse("accuracy", "--family", "copy engine", "--profile", "laptop",
-                    expected="expected a profile that figures are about")
+                    expected="expected a profile that figures of that family are about")
         self.refuse("accuracy", "--permute", "x", expected="--permute")
 
 

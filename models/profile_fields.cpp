@@ -151,7 +151,7 @@ constexpr Row<Profile> rows[] = {
      [](Profile& p) -> Member { return &p.nic.atomics_per_second; }},
     {"nic.messages_per_second", rate, "Ceiling of the message pipeline, each direction.",
      [](Profile& p) -> Member { return &p.nic.messages_per_second; }},
-    {"nic.connections", Limit::zero_or_more,
+    {"nic.connections", Limit::none_or_many,
      "Contexts of connections that the NIC holds; the least recently used goes. 0: it never misses one.",
      [](Profile& p) -> Member { return &p.nic.connections; }},
     {"nic.connection_miss_ns", latency, "Fetching the context of a connection that the NIC does not hold.",

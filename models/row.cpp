@@ -135,6 +135,9 @@ Field field_of(const char* path, Limit limit, const char* text, const Member& me
     case Limit::few:
       field.min = 1, field.max = 64;
       break;
+    case Limit::none_or_many:
+      field.max = 1 << 20;
+      break;
     case Limit::many:
       field.min = 1, field.max = 1 << 20;
       break;

@@ -30,6 +30,7 @@ enum class Limit {
   page,           ///< from 4 KiB on
   few,            ///< 1 to 64: things that each get memory of their own
   many,           ///< 1 to 2^20
+  none_or_many,   ///< 0 to 2^20
   queue_depth,    ///< a power of two from 64, which a warp's operations fill, to 2^15, which 16 bits tell apart
   ring_slots,     ///< a power of two from 128, which a warp's commands fill, to 2^24
   flag,           ///< 0 or 1

@@ -3,9 +3,8 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <vector>
 
+#include "backends/shm-emulated/recently_used.hpp"
 #include "core/sim/server.hpp"
 
 namespace gin::emulated {
@@ -17,7 +16,8 @@ class ConnectionCache {
     Duration miss;
     std::int64_t fetches = 1;  ///< under way at a time
   };
-  explicit ConnectionCache(const Numbers& numbers) : numbers_(numbers) {}
+  explicit ConnectionCache(const Numbers& numbers)
+      : numbers_(numbers), held_(static_cast<std::uint32_t>(numbers.entries)) {}
 
   /// When the NIC had or will have the context that it asks for `now`. A fetch under way is one for all who ask.
   Instant look_up(std::uint64_t connection, Instant now) {
@@ -26,22 +26,11 @@ class ConnectionCache {
   std::int64_t misses() const { return misses_; }
 
  private:
-  /// A ring of entries by use, the newest behind the sentinel 0 and the oldest before it.
-  struct Entry {
-    std::uint64_t connection = 0;
-    Instant there;
-    std::uint32_t newer = 0;
-    std::uint32_t older = 0;
-  };
   Instant look_up_held(std::uint64_t connection, Instant now);
-  std::uint32_t place_for(std::uint64_t connection);
-  void unlink(std::uint32_t place);
-  void use(std::uint32_t place);
 
   Numbers numbers_;
-  std::vector<Entry> entries_;
-  std::map<std::uint64_t, std::uint32_t> places_;  // by connection
-  sim::Server fetches_;                            // begins of fetches
+  RecentlyUsed held_;
+  sim::Server fetches_;  // begins of fetches
   std::int64_t misses_ = 0;
 };
 

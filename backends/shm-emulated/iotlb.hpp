@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "backends/shm-emulated/translations.hpp"
+#include "backends/shm-emulated/recently_used.hpp"
 #include "core/base/units.hpp"
 #include "models/profile.hpp"
 
@@ -34,7 +34,7 @@ class Iotlb {
   Translated look_up(Instant now, std::uint64_t address, std::uint64_t bytes);
   Instant known(Instant now, std::uint64_t page);
 
-  Translations cached_;
+  RecentlyUsed cached_;
   std::vector<Instant> walkers_;  // free from then on; none where nothing is translated
   std::uint64_t page_bytes_;
   Duration walk_;

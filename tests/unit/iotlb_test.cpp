@@ -81,9 +81,9 @@ rc::Gen<std::vector<std::uint64_t>> traces() {
                                   [](std::uint64_t n) { return (std::uint64_t{1} << 50) + (n << 20); })));
 }
 
-RC_GTEST_PROP(Translations, ForgetWhatAListSearchedFromItsFrontForgets, ()) {
+RC_GTEST_PROP(RecentlyUsed, ForgetWhatAListSearchedFromItsFrontForgets, ()) {
   const auto entries = *rc::gen::inRange<std::uint32_t>(1, 20);
-  Translations cached(entries);
+  RecentlyUsed cached(entries);
   std::list<std::uint64_t> list;
   std::int64_t now = 0;
   for (const std::uint64_t page : *traces()) {

@@ -1,5 +1,7 @@
 #include "backends/shm-emulated/bound_meter.hpp"
 
+#include <algorithm>
+
 namespace gin::emulated {
 namespace {
 
@@ -58,6 +60,7 @@ models::Traffic BoundMeter::counted(Instant when) const {
 void BoundMeter::end(const Iteration& iteration) {
   models::Traffic traffic = counted(iteration.finished);
   subtract(traffic, before_);
+  add_loads(traffic.nics);
   traffic.latency = iteration.latency;
   const models::Bound bound = models::bound_of(profile_, traffic);
   const models::Bound::Item* binding = bound.binding();
@@ -68,7 +71,22 @@ void BoundMeter::end(const Iteration& iteration) {
   by_ = binding ? bound.name_of(*binding) : "";
 }
 
+void BoundMeter::add_loads(const std::vector<models::NicTraffic>& nics) {
+  nics_.resize(nics.size());
+  for (std::size_t i = 0; i < nics.size(); ++i) {
+    trace::NicLoad& load = nics_[i];
+    load.pe = static_cast<std::int64_t>(i / network_.rails());
+    load.rail = static_cast<std::int64_t>(i % network_.rails());
+    load.bytes_out += nics[i].line_out.amount;
+    load.bytes_in += nics[i].line_in.amount;
+    load.messages_out += nics[i].messages_out.amount;
+    load.messages_in += nics[i].messages_in.amount;
+  }
+}
+
 void BoundMeter::report(trace::Row& row) const {
+  const auto any = [](const trace::NicLoad& nic) { return nic.messages_out + nic.messages_in > 0; };
+  if (std::ranges::any_of(nics_, any)) row.nics = nics_;
   row.bound_ps = least_.ps;
   row.bound_by = by_;
 }

@@ -1,5 +1,5 @@
-// The bound of a row: counts what each measured iteration moved, where the machine serves it, and asks the models
-// for the least time that it could take.
+// Counts what each measured iteration moved, where the machine serves it: the load of each NIC, and, from the
+// models, the least time that it could take.
 #pragma once
 
 #include "backends/shm-emulated/network.hpp"
@@ -14,16 +14,18 @@ class BoundMeter final : public IterationWatch {
 
   void begin() override { before_ = counted(world_.now()); }
   void end(const Iteration& iteration) override;
-  /// The least of all iterations, so that no sample is below it.
+  /// The least bound of all iterations, so that no sample is below it, and what the NICs carried in all of them.
   void report(trace::Row& row) const;
 
  private:
   models::Traffic counted(Instant when) const;
+  void add_loads(const std::vector<models::NicTraffic>& nics);
 
   const World& world_;
   const Network& network_;
   const models::Profile& profile_;
   models::Traffic before_;
+  std::vector<trace::NicLoad> nics_;
   bool any_ = false;
   Duration least_;
   std::string by_;

@@ -193,6 +193,7 @@ void Network::deliver(Message& message) {
     could_not_end_before(message, message.could_be_visible);
     message.old_value = apply_atomic(target, request.amo, request.operand.value, request.operand.compare);
     const sim::Chain cause = world_.watched(queue.peer) ? chain(message) : sim::Chain{};
+    world_.ledger.between.add({queue.source, queue.peer}, 8);
     world_.written(queue.peer, request.remote, 8, Delivery::nic_atomic, cause);
     acknowledge(message, world_.now());
     return;
@@ -201,6 +202,7 @@ void Network::deliver(Message& message) {
     store_bytes(target, message.payload.bytes(), request.bytes);
     world_.payload_passed(target, request.bytes);
   }
+  world_.ledger.between.add({queue.source, queue.peer}, static_cast<std::int64_t>(request.bytes));
   const bool copied = is_staged(request) && request.verb != Verb::send;
   if (copied) {
     extend(message, items_.walk, message.translated);
@@ -322,6 +324,7 @@ void Network::complete(Message& message) {
   // Of a message of the iteration before, what it had still to go through when this one began.
   extend(message, items_.earlier_work, world_.now());
   if (request.verb == Verb::read) {
+    world_.ledger.between.add({queue.peer, queue.source}, static_cast<std::int64_t>(request.bytes));
     unsigned char* target = memory(queue.source, request.local);
     if (message.stored) {
       store_bytes(target, message.payload.bytes(), request.bytes);

@@ -11,6 +11,7 @@
 #include "core/base/units.hpp"
 #include "core/device/count.hpp"
 #include "core/device/path.hpp"
+#include "core/env/pe_matrix.hpp"
 
 namespace gin {
 
@@ -53,7 +54,7 @@ class Ledger {
     std::uint64_t bytes = 0;
   };
 
-  explicit Ledger(std::uint32_t pes) : recent_(pes) {}
+  explicit Ledger(std::uint32_t pes) : between(pes, cells_max), recent_(pes) {}
 
   /// Every delivered event goes into the digest, in the order of virtual time.
   void deliver(Pe pe, const Event& event) {
@@ -74,10 +75,13 @@ class Ledger {
   std::array<std::int64_t, counts> counters{};
   std::array<Tally, path_count> by_path{};
   std::array<Tally, link_count> by_link{};
+  PeMatrix between;                              ///< payload, by PEs
   std::vector<std::string>* timeline = nullptr;  ///< where a line for each event goes, if anywhere
   std::int64_t vain_polls = 0;                   ///< tests without success since anything was delivered
 
  private:
+  static constexpr std::uint32_t cells_max = 32;  // a side; what a picture can show
+
   static std::string describe(Pe pe, const Event& event);
 
   struct Recent {

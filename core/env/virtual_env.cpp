@@ -99,6 +99,7 @@ void VirtualEnv::park_in(Gate& gate) {
 bool VirtualEnv::idle(Gate& gate, std::uint64_t seen, const Waiting& why, Limit limit) {
   if (gate.observe() != seen) return true;
   if (limit <= world_.now()) return false;
+  const Doing waiting(*this, PhaseLog::Kind::wait, why.call);
   why_ = why;
   timed_out_ = false;
   if (&gate == &word_gate_) world_.pes[who_.pe.value].parked.push_back(word_);

@@ -10,6 +10,7 @@
 #include "core/device/poll_grid.hpp"
 #include "core/env/in_flight.hpp"
 #include "core/env/payload.hpp"
+#include "core/env/phase_log.hpp"
 #include "core/env/world.hpp"
 #include "core/sim/fiber.hpp"
 
@@ -144,6 +145,11 @@ class VirtualEnv {
     chain_ = world_.path.extend(chain_, item, when, alone);
   }
   void release_scratch() { scratch_used_ = 0; }
+  /// Writes down what the agent does from now on; it must outlive the run.
+  void log_phases(PhaseLog& phases) { phases_ = &phases; }
+  void through() {
+    if (phases_) phases_->enter(PhaseLog::Kind::through, "", world_.now());
+  }
 
  private:
   struct Flight {  // a store or atomic on its way to a peer
@@ -192,6 +198,21 @@ class VirtualEnv {
   };
   static constexpr std::uint32_t debts_max = 16;
 
+  /// What the agent does as long as this lives; then it issues again.
+  class Doing {
+   public:
+    Doing(VirtualEnv& env, PhaseLog::Kind kind, const char* call = "") : env_(env) { enter(kind, call); }
+    ~Doing() { enter(PhaseLog::Kind::issue, ""); }
+    Doing(const Doing&) = delete;
+    Doing& operator=(const Doing&) = delete;
+
+   private:
+    void enter(PhaseLog::Kind kind, const char* call) {
+      if (env_.phases_) env_.phases_->enter(kind, call, env_.world_.now());
+    }
+    VirtualEnv& env_;
+  };
+
   void add_debt(Cost cost, std::uint32_t times);
   void pay();
   /// Where this actor is in time: ahead of the clock by what it owes.
@@ -232,6 +253,7 @@ class VirtualEnv {
   sim::Fiber::Body body_ = nullptr;
   void* argument_ = nullptr;
   bool finished_ = false;
+  PhaseLog* phases_ = nullptr;
 
   sim::Waiter waiter_;
   std::uint64_t generation_ = 0;  ///< counts sleeps: an event meant for an earlier one is ignored

@@ -8,6 +8,7 @@ namespace gin {
 /// Returns when the bytes are through, and those of a read are there.
 void VirtualEnv::transfer(const Route& route, Bytes bytes) {
   settle();
+  const Doing moving(*this, PhaseLog::Kind::move);
   const bool remote = route.peer != who_.pe;
   const Passage taken = world_.transfer(who_.pe, route, bytes);
   const WorldItems& items = world_.items;
@@ -24,6 +25,7 @@ void VirtualEnv::transfer(const Route& route, Bytes bytes) {
 /// is done storing, the memory must have had its turn too. Returns when that is.
 Instant VirtualEnv::load_source(Bytes bytes) {
   settle();
+  const Doing moving(*this, PhaseLog::Kind::move);
   const auto footprint = static_cast<std::uint64_t>(bytes.count);
   const Passage taken = world_.transfer(who_.pe, {who_.pe, footprint, true, pace_.load}, bytes);
   advance(taken.alone, world_.items.memory_transfer, taken.end - taken.through);
@@ -121,6 +123,7 @@ void VirtualEnv::move(const StoreValue& store) {
   flight.stored = true;
   flight.payload.assign(world_.blocks, bytes, store.bytes);
   world_.ledger.by_link[static_cast<std::uint32_t>(Link::nvlink)].add(static_cast<std::int64_t>(store.bytes));
+  world_.ledger.between.add({who_.pe, store.peer}, static_cast<std::int64_t>(store.bytes));
 }
 
 std::uint64_t VirtualEnv::apply(const AtomicMove& atomic) {
@@ -140,6 +143,7 @@ std::uint64_t VirtualEnv::move(const AtomicMove& atomic) {
     return old;
   }
   world_.ledger.by_link[static_cast<std::uint32_t>(Link::nvlink)].add(8);
+  world_.ledger.between.add({who_.pe, atomic.peer}, 8);
   if (!atomic.fetches) {
     launch(atomic.peer, atomic.remote, 8, Delivery::atomic).atomic = atomic;
     return 0;
@@ -155,6 +159,7 @@ std::uint64_t VirtualEnv::move(const AtomicMove& atomic) {
 
 void VirtualEnv::drain() {
   settle();
+  const Doing fencing(*this, PhaseLog::Kind::fence);
   const Instant fenced = world_.now() + pace_[Cost::fence_system];
   const Instant until = std::max(fenced, stores_acknowledged_);
   const sim::Item fence = world_.items.cost[static_cast<std::uint32_t>(Cost::fence_system)];

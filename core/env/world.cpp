@@ -68,6 +68,7 @@ Passage World::transfer(Pe me, const Route& route, Bytes bytes) {
   const Duration own = flow.time(bytes, latency);
   service.end = std::max(service.end, now() + own);
   ledger.by_link[static_cast<std::uint32_t>(remote ? Link::nvlink : Link::memory)].add(bytes.count);
+  if (remote) ledger.between.add(is_read ? Crossing{peer, me} : Crossing{me, peer}, bytes.count);
   if (!is_read) latency = {};
   return {service.begin, service.end, service.end + latency, own + latency, held};
 }

@@ -10,6 +10,7 @@ namespace gin {
 
 void VirtualJob::add_agent(VirtualEnv& env, const AgentView<VirtualEnv>& view) {
   Agent& agent = agents_.emplace_back(Agent{this, &env, view});
+  if (view.agent == 0 && view.me.value < trace::Phase::pes_max) env.log_phases(phases_.emplace_back());
   env.start(body, &agent);
 }
 
@@ -49,10 +50,12 @@ void VirtualJob::start_iteration() {
   through_ = 0;
   world_.faults_armed = iteration_ + 1 == shape_.warmup + shape_.iterations;
   if (iteration_ >= shape_.warmup) watch_->begin();
+  for (PhaseLog& log : phases_) log.start(world_.now());
   if (iteration_ != shape_.warmup) return;
   world_.ledger.counters = {};
   world_.ledger.by_path = {};
   world_.ledger.by_link = {};
+  world_.ledger.between.clear();
 }
 
 void VirtualJob::finish_iteration(Agent& agent) {
@@ -61,6 +64,7 @@ void VirtualJob::finish_iteration(Agent& agent) {
     finish_ = agent.env->chain();
   }
   could_finish_ = std::max(could_finish_, world_.path.bare(agent.env->chain()));
+  agent.env->through();
   if (++through_ < agents_.size()) return;
   if (iteration_ >= shape_.warmup) {
     samples_.push_back((finished_ - started_).ps);
@@ -116,7 +120,21 @@ void VirtualJob::report_hang(const Occupancy& occupancy) const {
   throw Error(Code::failed, text);
 }
 
-void VirtualJob::report(trace::Row& row) const {
+std::vector<trace::Phase> VirtualJob::phases() {
+  constexpr std::size_t shown_max = 64;  // of a PE; what a picture can show
+  std::vector<trace::Phase> all;
+  for (std::size_t pe = 0; pe < phases_.size(); ++pe) {
+    const std::vector<PhaseLog::Phase>& own = phases_[pe].at_most(shown_max, finished_);
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      const Instant end = i + 1 < own.size() ? own[i + 1].begin : finished_;
+      all.push_back(
+          {static_cast<std::int64_t>(pe), own[i].name(), (own[i].begin - started_).ps, (end - started_).ps});
+    }
+  }
+  return all;
+}
+
+void VirtualJob::report(trace::Row& row) {
   row.samples_ps.insert(row.samples_ps.end(), samples_.begin(), samples_.end());
   row.critical_path_total_ps = samples_.empty() ? 0 : samples_.back();
   row.critical_path.clear();
@@ -131,6 +149,8 @@ void VirtualJob::report(trace::Row& row) const {
       row.by_link.push_back({name(static_cast<Link>(i)), ledger.by_link[i].operations, ledger.by_link[i].bytes});
   for (std::uint32_t i = 0; i < counts; ++i)
     row.counters.push_back({name(static_cast<Count>(i)), ledger.counters[i]});
+  row.pe_traffic = {ledger.between.pes_per_cell(), ledger.between.lines()};
+  row.phases = phases();
 }
 
 }  // namespace gin

@@ -47,7 +47,7 @@ class VirtualJob {
   void run(const Occupancy& occupancy, IterationWatch& watch, const std::function<void(int)>& progress);
 
   /// Samples, traffic, counters and critical path of the measured iterations.
-  void report(trace::Row& row) const;
+  void report(trace::Row& row);
 
  private:
   struct Agent {
@@ -62,6 +62,7 @@ class VirtualJob {
   void line_up(Agent& agent);
   void start_iteration();
   void finish_iteration(Agent& agent);
+  std::vector<trace::Phase> phases();
   [[noreturn]] void report_hang(const Occupancy& occupancy) const;
 
   World& world_;
@@ -79,6 +80,7 @@ class VirtualJob {
   Instant could_finish_;  // the last of all agents, had nothing been in the way and had software taken no time
   std::vector<std::int64_t> samples_;
   std::vector<sim::CausalPath::Share> shares_;
+  std::deque<PhaseLog> phases_;  // of agent 0 of each PE
 };
 
 }  // namespace gin

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/trace/loads.hpp"
+
 namespace gin::trace {
 
 /// Which moment of a transfer ends a sample (reports must name it: end points differ 2 to 5 times).
@@ -57,6 +59,9 @@ struct Row {
   std::vector<Traffic> by_link;
   std::vector<std::string> layers;  ///< between program and fabric, outermost first; then what was done to threads
   std::vector<Counter> counters;
+  PeTraffic pe_traffic;
+  std::vector<NicLoad> nics;  ///< by PE, then rail; empty where no NIC carried anything, or nobody counted
+  std::vector<Phase> phases;  ///< by PE; empty where nobody recorded them
   std::vector<PathItem> critical_path;      ///< of the last measured iteration, longest first
   std::int64_t critical_path_total_ps = 0;  ///< the elapsed time the items add up to
   std::string digest;                       ///< 16 hex digits
@@ -77,7 +82,7 @@ struct Host {
 };
 
 struct Result {
-  static constexpr int version = 4;
+  static constexpr int version = 5;
   Host host;
   std::string scenario;  ///< its name
   std::string description;

@@ -5,6 +5,7 @@
 
 #include "core/trace/bracket.hpp"
 #include "core/trace/json_node.hpp"
+#include "core/trace/loads_json.hpp"
 #include "core/trace/result.hpp"
 
 namespace gin::trace {
@@ -88,6 +89,9 @@ Row read_row(JsonObject in, const Row* first) {
   for (const JsonNode& node : in.take("by_link").elements()) row.by_link.push_back(read_traffic(JsonObject(node)));
   for (const JsonNode& node : in.take("counters").elements())
     row.counters.push_back(read_counter(JsonObject(node)));
+  row.pe_traffic = read_pe_traffic(JsonObject(in.take("pe_traffic")));
+  row.nics = read_nics(in.take("nics"));
+  row.phases = read_phases(in.take("phases"));
   for (const JsonNode& node : in.take("critical_path").elements()) {
     row.critical_path.push_back(read_path_item(JsonObject(node)));
   }

@@ -5,6 +5,7 @@
 #include "core/base/assert.hpp"
 #include "core/trace/bracket.hpp"
 #include "core/trace/json_layout.hpp"
+#include "core/trace/loads_json.hpp"
 #include "core/trace/result.hpp"
 
 namespace gin::trace {
@@ -68,6 +69,9 @@ Json row_json(const Row& row) {
       {"by_path", traffic_json(row.by_path)},
       {"by_link", traffic_json(row.by_link)},
       {"counters", counters_json(row.counters)},
+      {"pe_traffic", to_json(row.pe_traffic)},
+      {"nics", to_json(row.nics)},
+      {"phases", to_json(row.phases)},
       {"critical_path_total_ps", row.critical_path_total_ps},
       {"critical_path", critical_path_json(row)},
       {"digest", row.digest},

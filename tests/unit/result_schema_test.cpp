@@ -25,6 +25,9 @@ Json written() {
   row.by_link = {{"nic", 1, 70}};
   row.layers = {"segmented"};
   row.counters = {{"doorbells", 1}};
+  row.pe_traffic = {1, {{0, 8}, {0, 0}}};
+  row.nics = {{0, 0, 70, 0, 1, 0}};
+  row.phases = {{0, "issue", 0, 5}};
   return parse_json(to_json(made::result({row})), "result.json");
 }
 

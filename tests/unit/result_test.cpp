@@ -23,6 +23,9 @@ Result full_result() {
   row.by_link = {{"nic", 8, 560}, {"pcie", 9, 640}};
   row.layers = {"ordered_signals", "segmented"};
   row.counters = {{"doorbells", 4}, {"ring_full_stalls", 0}};
+  row.pe_traffic = {1, {{0, 32}, {8, 0}}};
+  row.nics = {{0, 0, 560, 70, 8, 1}, {1, 0, 70, 560, 1, 8}};
+  row.phases = {{0, "issue", 0, 400}, {0, "wait: quiet", 400, 1'000}, {1, "wait: signal_wait_until", 0, 1'000}};
   Row phantom = made::row({{"stack", "nccl-proxy"}, {"bytes", "8"}}, 5);
   phantom.verified = false;
   phantom.mismatch = "PE 1, byte 3: \"quoted\", \xC3\xA9";
@@ -79,6 +82,10 @@ TEST(Result, WhatIsWrittenComesBackToTheLastBit) {
   EXPECT_EQ(back.rows[0].layers, full_result().rows[0].layers);
   EXPECT_EQ(back.rows[0].by_link[1].bytes, 640);
   EXPECT_EQ(back.rows[0].counters[0].name, "doorbells");
+  EXPECT_EQ(back.rows[0].pe_traffic.bytes, full_result().rows[0].pe_traffic.bytes);
+  EXPECT_TRUE(back.rows[1].pe_traffic.bytes.empty());
+  EXPECT_EQ(back.rows[0].nics[1].messages_in, 8);
+  EXPECT_EQ(back.rows[0].phases[1].name, "wait: quiet");
   EXPECT_EQ(back.rows[0].critical_path[1].ps, 300);
   EXPECT_EQ(back.rows[0].critical_path_total_ps, 1'000);
   EXPECT_EQ(back.rows[1].mismatch, full_result().rows[1].mismatch);
@@ -114,8 +121,8 @@ TEST(Result, EveryTruncationIsRefused) {
 
 TEST(Result, AnotherVersionIsRefusedBeforeAnythingElse) {
   EXPECT_EQ(
-      refusal("{\"schema\": \"ginlab/result/5\", \"new\": 1}"),
-      "r.json: $.schema: expected \"ginlab/result/4\", got \"ginlab/result/5\"; run its scenario again with this "
+      refusal("{\"schema\": \"ginlab/result/6\", \"new\": 1}"),
+      "r.json: $.schema: expected \"ginlab/result/5\", got \"ginlab/result/6\"; run its scenario again with this "
       "ginlab");
   EXPECT_EQ(refusal("{}"), "r.json: $: expected the key \"schema\", it is missing");
 }
@@ -174,6 +181,19 @@ TEST(Result, ABoundSaysWhatBinds) {
   EXPECT_EQ(refusal(edited("nic.line_out of PE 0", "")), "r.json: $.rows[0].bound_by" + wanted + "\"\"");
   EXPECT_EQ(refusal(edited("\"bound_ps\": 1000", "\"bound_ps\": 0")),
             "r.json: $.rows[0].bound_by" + wanted + "\"nic.line_out of PE 0\"");
+}
+
+TEST(Result, PhasesWithAGapAreRefused) {
+  EXPECT_EQ(refusal(edited("\"begin_ps\": 400", "\"begin_ps\": 401")),
+            "r.json: $.rows[0].phases[1].begin_ps: expected the end of the PE's phase before it, or 0, got 401");
+  EXPECT_EQ(refusal(edited("\"end_ps\": 1000", "\"end_ps\": 399")),
+            "r.json: $.rows[0].phases[1].end_ps: expected no less than begin_ps, got 399");
+}
+
+TEST(Result, TrafficThatIsNotSquareIsRefused) {
+  EXPECT_EQ(
+      refusal(edited("[8, 0]", "[8]")),
+      "r.json: $.rows[0].pe_traffic.bytes[1]: expected as many numbers as there are lines, got an array of 1");
 }
 
 TEST(Result, RowsOnOtherAxesThanTheFirstAreRefused) {

@@ -45,16 +45,22 @@ run() {
   echo "status $status" >>"$3"
 }
 
-different=0
-for scenario in "$@"; do
-  scenario=$(realpath -- "$scenario")
-  if ! run "$first" "$scenario" "$scratch/first" || ! run "$second" "$scenario" "$scratch/second"; then
-    different=$((different + 1))
-  elif ! diff -u --label "$first" --label "$second" "$scratch/first" "$scratch/second" >"$scratch/diff"; then
-    printf '  %s: digests differ\n' "$scenario"
-    sed 's/^/    /' "$scratch/diff"
-    different=$((different + 1))
-  fi
-done
-printf '%d scenarios, %d with different digests\n' "$#" "$different"
-((different == 0))
+# Several: each by a process of its own, as many at once as there are cores.
+if (($# > 1)); then
+  printf '%s\0' "$@" >"$scratch/scenarios"
+  status=0
+  xargs -0 -P "$(nproc)" -n 1 -- "${BASH_SOURCE[0]}" "$first" "$second" <"$scratch/scenarios" >"$scratch/said" ||
+    status=1
+  cat "$scratch/said"
+  printf '%d scenarios, %d with different digests\n' "$#" "$(grep -c '^  [^ ]' "$scratch/said" || true)"
+  exit "$status"
+fi
+
+scenario=$(realpath -- "$1")
+run "$first" "$scenario" "$scratch/first" || exit 1
+run "$second" "$scenario" "$scratch/second" || exit 1
+if ! diff -u --label "$first" --label "$second" "$scratch/first" "$scratch/second" >"$scratch/diff"; then
+  # Said at once, for others say theirs at the same time.
+  printf '  %s: digests differ\n%s\n' "$scenario" "$(sed 's/^/    /' "$scratch/diff")"
+  exit 1
+fi

@@ -9,6 +9,12 @@
 
 namespace gin::models {
 
+/// Translations that are kept: of loads from a larger footprint, those beyond the reach wait for one.
+struct TlbLevel {
+  Bytes reach;
+  Duration miss;
+};
+
 struct GpuProfile {
   std::int64_t clock_hz;  ///< of the SMs; what a stack's agents do in cycles goes by it (cost/clock.hpp)
   Duration load;          ///< one dependent load that hits the local L2: what a poll of a word costs
@@ -27,6 +33,8 @@ struct GpuProfile {
   Bandwidth sm_store;  ///< what one SM stores to a peer at most
   std::int64_t
       get_in_flight_percent;  ///< of those, what the load-and-store loop of a library's get keeps in flight
+  TlbLevel tlb;               ///< of loads from the own memory
+  TlbLevel walk;              ///< the same of the level behind it, on top
 };
 
 /// Every GPU has a port to switches that never block, or there are links between pairs of GPUs.
@@ -40,6 +48,7 @@ struct NvlinkProfile {
   Duration store;     ///< from issuing a store until it is visible at the peer
   Bandwidth read;     ///< per GPU port and direction, payload of loads
   Bandwidth write;    ///< per GPU port and direction, payload of stores
+  TlbLevel tlb;       ///< of loads from a peer's memory
 };
 
 /// Where the NIC is, seen from its GPU: behind the same PCIe switch, behind the same root complex, at another

@@ -170,8 +170,14 @@ Machine machine_of(const Models& m, const scenario::Scenario& s) {
   Machine machine;
   machine.gpu = gpu_pace_of(m, s.launch.scope);
   machine.host = host_pace_of(m, machine.gpu);
-  machine.memory = {gpu.l2_size, gpu.load, gpu.load_hbm, gpu.l2, gpu.hbm};
-  machine.link = {nvlink.load, nvlink.store, nvlink.read, nvlink.write};
+  machine.memory = {gpu.l2_size,
+                    gpu.load,
+                    gpu.load_hbm,
+                    gpu.l2,
+                    gpu.hbm,
+                    {gpu.tlb.reach, gpu.tlb.miss},
+                    {gpu.walk.reach, gpu.walk.miss}};
+  machine.link = {nvlink.load, nvlink.store, nvlink.read, nvlink.write, {nvlink.tlb.reach, nvlink.tlb.miss}};
   if (nvlink.topology == models::NvlinkTopology::mesh)
     machine.mesh = mesh_of(m.profile, static_cast<std::uint32_t>(s.cluster.gpus_per_node));
   machine.posted = posted_of(m);

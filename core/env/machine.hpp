@@ -12,6 +12,19 @@
 
 namespace gin {
 
+/// Translations that are kept. Of loads from a larger footprint, those beyond the reach wait; each place is as
+/// likely as any other, so every load waits for its share.
+struct Tlb {
+  Bytes reach;
+  Duration miss;
+
+  constexpr Duration wait(std::uint64_t footprint) const {
+    const auto whole = static_cast<std::int64_t>(footprint);
+    if (miss.ps == 0 || whole <= reach.count) return {};
+    return {static_cast<std::int64_t>(static_cast<__int128>(whole - reach.count) * miss.ps / whole)};
+  }
+};
+
 /// One GPU's memory as its agents see it.
 struct MemoryModel {
   Bytes l2_size;     ///< views with a larger footprint are served by the HBM
@@ -19,6 +32,8 @@ struct MemoryModel {
   Duration hbm_load;
   Bandwidth l2;  ///< all agents of the GPU together
   Bandwidth hbm;
+  Tlb tlb = {};   ///< of loads
+  Tlb walk = {};  ///< the level behind it, on top
 };
 
 /// Loads and stores between the GPUs of a node. Reads and writes have different ceilings on the same port.
@@ -27,6 +42,7 @@ struct LinkModel {
   Duration store;  ///< from issue until visible at the peer
   Bandwidth read;  ///< per port and direction
   Bandwidth write;
+  Tlb tlb = {};  ///< of loads
 };
 
 /// GPUs of a node that are joined by links between pairs of them instead of ports to a switch. A link's directions

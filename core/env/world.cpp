@@ -59,9 +59,11 @@ Passage World::transfer(Pe me, const Route& route, Bytes bytes) {
     latency = is_read ? machine.load_latency(me, peer) : machine.store_latency(me, peer);
     // What the peer's L2 does not hold comes from its HBM.
     if (is_read && !cached) latency += std::max(Duration{}, machine.memory.hbm_load - machine.memory.l2_load);
+    if (is_read) latency += machine.link.tlb.wait(footprint);
   } else {
     service = (cached ? mine.l2 : mine.hbm).reserve(now(), bytes);
     latency = cached ? machine.memory.l2_load : machine.memory.hbm_load;
+    latency += machine.memory.tlb.wait(footprint) + machine.memory.walk.wait(footprint);
   }
   const Duration held = service.end - service.begin;
   // Who shares a port gets its turn in small pieces, so an actor's own pace counts from the start.

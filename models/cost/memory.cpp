@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/cost/tlb.hpp"
+
 namespace gin::models::cost {
 namespace {
 
@@ -39,6 +41,9 @@ Itemised transfer(const Profile& p, const Transfer& of) {
   if (of.remote) {
     latency = of.writes ? p.nvlink.store : p.nvlink.load;
     if (!of.writes && !cached) latency += std::max(Duration{}, p.gpu.load_hbm - p.gpu.load);
+    if (!of.writes) latency += tlb_wait(p.nvlink.tlb, of.footprint);
+  } else {
+    latency += tlb_wait(p.gpu.tlb, of.footprint) + tlb_wait(p.gpu.walk, of.footprint);
   }
   const Pace pace = of.remote && of.writes ? store_pace(p.gpu, of.scope) : load_pace(p.gpu, of.scope);
   const Bytes share{(of.bytes.count + of.agents - 1) / of.agents};

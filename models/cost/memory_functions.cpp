@@ -3,6 +3,7 @@
 #include "models/cost/inputs.hpp"
 #include "models/cost/launch.hpp"
 #include "models/cost/memory.hpp"
+#include "models/cost/tlb.hpp"
 
 namespace gin::models::cost {
 namespace {
@@ -40,6 +41,14 @@ std::vector<Function> memory_functions() {
                  integer_input("agents", "On an SM each.", 1),
                  word_input("scope", "Of an agent.", scopes, Choice::first)}),
        false, moved},
+      {"memory.scattered_load", "One of dependent loads all over a footprint whose lines stay in the L2.",
+       table_of({word_input("memory", "Whose it is.", memories, Choice::required),
+                 integer_input("footprint", "Where the places lie.", 1)}),
+       false,
+       [](const Call& call) {
+         const bool remote = call.inputs.text("memory") == "peer";
+         return scattered_load(call.profile, {call.inputs.integer("footprint")}, remote);
+       }},
       {"launch.kernels", "Kernels on an idle stream.",
        table_of({integer_input("kernels", "How many, one behind another.", 1, 1),
                  integer_input("kernel_ns", "What each runs.", 0, 0),

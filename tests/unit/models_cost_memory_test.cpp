@@ -46,8 +46,15 @@ Machine machine_with(const Profile& p, Scope scope) {
   const Bytes in_flight[] = {p.gpu.in_flight_thread, p.gpu.in_flight_warp, p.gpu.in_flight_block};
   const Bytes own = in_flight[static_cast<int>(scope)];
   Machine machine;
-  machine.memory = {p.gpu.l2_size, p.gpu.load, p.gpu.load_hbm, p.gpu.l2, p.gpu.hbm};
-  machine.link = {p.nvlink.load, p.nvlink.store, p.nvlink.read, p.nvlink.write};
+  machine.memory = {p.gpu.l2_size,
+                    p.gpu.load,
+                    p.gpu.load_hbm,
+                    p.gpu.l2,
+                    p.gpu.hbm,
+                    {p.gpu.tlb.reach, p.gpu.tlb.miss},
+                    {p.gpu.walk.reach, p.gpu.walk.miss}};
+  machine.link = {
+      p.nvlink.load, p.nvlink.store, p.nvlink.read, p.nvlink.write, {p.nvlink.tlb.reach, p.nvlink.tlb.miss}};
   machine.gpu.load = {own, p.gpu.sm_load};
   machine.gpu.store = {own, p.gpu.sm_store};
   return machine;
@@ -60,6 +67,7 @@ RC_GTEST_PROP(MemoryCost, IsWhatTheMachineChargesAgentsThatBeginTogether, ()) {
   p.gpu.load_hbm = {upto(1'000'000)};
   p.nvlink.load = {upto(2'000'000)};
   p.nvlink.store = {upto(1'000'000)};
+  for (TlbLevel* level : {&p.gpu.tlb, &p.gpu.walk, &p.nvlink.tlb}) *level = {{upto(1 << 21)}, {upto(1'000'000)}};
   p.gpu.in_flight_block = {upto(100'000)};
   p.gpu.sm_load = {upto(1'000'000'000'000)};
   p.gpu.sm_store = {upto(1'000'000'000'000)};

@@ -24,6 +24,7 @@ struct Dispatch {
   int operator()(const cli::ExplainOptions& options) const { return cli::explain(options, programs); }
   int operator()(const cli::AccuracyOptions& options) const { return cli::accuracy(options, programs); }
   int operator()(const cli::SchemaOptions& options) const { return cli::schema(options, programs); }
+  int operator()(const cli::ReportOptions& options) const { return cli::report(options); }
   int operator()(const cli::TextOptions& options) const {
     cli::print(options.text);
     return 0;

@@ -26,6 +26,7 @@ struct Written {
   ExplainOptions explain;
   AccuracyOptions accuracy;
   SchemaOptions schema;
+  ReportOptions report;
 };
 
 class Parser {
@@ -50,6 +51,7 @@ class Parser {
     explain.add_option("FIELD", written_.explain.field, "For example path.other_node; none: list them all")
         ->type_name("");
     add_accuracy();
+    add_report();
     CLI::App& schema = *app_.add_subcommand("schema", "Print a JSON Schema");
     schema.add_option("WHAT", written_.schema.what, "scenario, profile, stack or result")
         ->required()
@@ -79,7 +81,8 @@ class Parser {
         written_.run.backend);
     add_sets(run);
     add(run, {"--seed", "N", "The same as --set seed=N"}, written_.seed);
-    add(run, {"--out", "DIR", "Write result.json and report.md into this folder"}, written_.run.out);
+    add(run, {"--out", "DIR", "Write result.json, report.md and report.html into this folder"}, written_.run.out);
+    add(run, {"--report", "FILE", "Write the report as one HTML page"}, written_.run.report);
     run.add_flag("--json", written_.run.json, "Print result.json instead of the report")->disable_flag_override();
     run.add_flag("--quiet", written_.run.quiet, "Print errors only (and the JSON with --json)")
         ->disable_flag_override();
@@ -118,6 +121,17 @@ class Parser {
         .add_option("--permute", written_.accuracy.permute,
                     "Shuffle expected values within their tables: how good chance would look")
         ->type_name("SEED");
+  }
+
+  void add_report() {
+    CLI::App& report = *app_.add_subcommand("report", "Make pages and tables of results");
+    report.add_option("RESULT", written_.report.results, "result.json files, or folders that --out wrote")
+        ->required()
+        ->type_name("");
+    add(report, {"--format", "LIST", "html, md, csv, json, with commas between; html by default"},
+        written_.report.format);
+    add(report, {"--out", "DIR", "Write SCENARIO.html and so on into this folder; here by default"},
+        written_.report.out);
   }
 
   struct ValueOption {
@@ -239,6 +253,7 @@ class Parser {
     if (name == "explain") return written_.explain;
     if (name == "accuracy") return written_.accuracy;
     if (name == "schema") return written_.schema;
+    if (name == "report") return written_.report;
     RunOptions run = written_.run;
     run.sets = assignments();
     if (!written_.seed.empty()) run.sets.push_back({.path = "seed", .value = written_.seed});

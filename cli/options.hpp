@@ -15,7 +15,8 @@ struct RunOptions {
   std::string file;
   std::string backend = "emulated";
   std::vector<scenario::Assignment> sets = {};  ///< --seed is among them, last
-  std::string out = {};                         ///< folder for result.json and report.md; empty: none
+  std::string out = {};                         ///< folder for result.json, report.md and report.html; empty: none
+  std::string report = {};                      ///< HTML page to write; empty: none
   std::string expect = {};                      ///< golden file to compare with; empty: none
   std::string golden = {};                      ///< golden file to write; empty: none
   std::string junit = {};                       ///< JUnit XML to write; empty: none
@@ -55,13 +56,19 @@ struct SchemaOptions {
   std::string what;
 };
 
+struct ReportOptions {
+  std::vector<std::string> results;  ///< files, or folders that hold a result.json
+  std::string format = "html";       ///< html, md, csv, json, with commas between
+  std::string out = {};              ///< folder; empty: this one, or standard output for one text
+};
+
 /// --help and --version ask for a text and nothing else.
 struct TextOptions {
   std::string text;
 };
 
 using Options = std::variant<RunOptions, WhatIfOptions, AccuracyOptions, ValidateOptions, ListOptions,
-                             DoctorOptions, ExplainOptions, SchemaOptions, TextOptions>;
+                             DoctorOptions, ExplainOptions, SchemaOptions, ReportOptions, TextOptions>;
 
 /// Throws Error(bad_usage), one line, with the nearest known word for an unknown one.
 Options parse_options(int argc, const char* const* argv);

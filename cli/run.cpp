@@ -18,6 +18,7 @@
 #include "core/base/json_path.hpp"
 #include "reports/format.hpp"
 #include "reports/group.hpp"
+#include "reports/html.hpp"
 #include "reports/markdown.hpp"
 
 namespace gin::cli {
@@ -51,7 +52,9 @@ void publish(const trace::Result& result, const RunOptions& options) {
     const std::filesystem::path folder(options.out);
     write_file({.option = "--out", .path = folder / "result.json"}, json);
     write_file({.option = "--out", .path = folder / "report.md"}, report);
+    write_file({.option = "--out", .path = folder / "report.html"}, reports::to_html(result));
   }
+  if (!options.report.empty()) write_file({.option = "--report", .path = options.report}, reports::to_html(result));
   if (options.json) {
     print(json);
   } else if (!options.quiet) {
@@ -107,7 +110,7 @@ void write_golden(const trace::Result& result, const RunOptions& options, bool r
 /// Of several processes that run the same command one answers; the others do their part and say only what it
 /// cannot.
 RunOptions without_an_answer(RunOptions options) {
-  options.out = options.junit = "";
+  options.out = options.report = options.junit = "";
   options.json = false;
   options.quiet = true;
   return options;

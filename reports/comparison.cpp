@@ -6,10 +6,10 @@
 #include <algorithm>
 
 #include "core/trace/bracket.hpp"
+#include "reports/cells.hpp"
 #include "reports/format.hpp"
 #include "reports/group.hpp"
 #include "reports/table.hpp"
-#include "reports/verdict.hpp"
 
 namespace gin::reports {
 namespace {
@@ -17,13 +17,6 @@ namespace {
 bool one_bracket(const trace::Result& result) {
   return std::ranges::all_of(result.rows,
                              [&](const trace::Row& row) { return row.bracket == result.rows.front().bracket; });
-}
-
-/// Iterations all took the same, in every row, as far as three digits tell.
-bool one_time(const trace::Result& result) {
-  return std::ranges::all_of(result.rows, [](const trace::Row& row) {
-    return short_text(Duration{row.p50_ps()}) == short_text(Duration{row.max_ps()});
-  });
 }
 
 std::vector<Column> columns_of(const trace::Result& result) {
@@ -48,45 +41,6 @@ std::vector<Column> columns_of(const trace::Result& result) {
   columns.push_back({"verified"});
   columns.push_back({"dominated by"});
   return columns;
-}
-
-std::string time_cell(const trace::Row& row, std::int64_t ps) {
-  return row.samples_ps.empty() ? "-" : short_text(Duration{ps});
-}
-
-/// The bound, and how far above it the row is.
-std::string bound_cell(const trace::Row& row) {
-  if (row.bound_ps == 0 || row.samples_ps.empty()) return "-";
-  return short_text(Duration{row.bound_ps}) + ", " + ratio_text({row.p50_ps(), row.bound_ps}) + "x";
-}
-
-/// The model's median of the same row, and how far the measured one is from it.
-std::pair<std::string, std::string> prediction_cells(const trace::Row& row) {
-  if (row.predicted_p50_ps == 0 || row.samples_ps.empty()) return {"-", "-"};
-  return {short_text(Duration{row.predicted_p50_ps}), ratio_text({row.p50_ps(), row.predicted_p50_ps}) + "x"};
-}
-
-std::string ratio_cell(const trace::Row& row, const trace::Row* base) {
-  if (base == nullptr || base->samples_ps.empty() || row.samples_ps.empty()) return "-";
-  const std::string ratio = ratio_text({row.p50_ps(), base->p50_ps()}) + "x";
-  return &row != base && level(Duration{row.p50_ps()}, Duration{base->p50_ps()}) ? "level " + ratio : ratio;
-}
-
-std::string verified_cell(Checked state) {
-  switch (state) {
-    case Checked::right:
-      return "yes";
-    case Checked::wrong:
-      return "NO";
-    case Checked::not_checked:
-      return "not checked";
-  }
-  return "";
-}
-
-std::string dominated_cell(const trace::Row& row) {
-  const trace::PathItem* item = dominant_item(row);
-  return item == nullptr ? "-" : item->item + ", " + share_text({item->ps, row.critical_path_total_ps});
 }
 
 }  // namespace

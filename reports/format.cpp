@@ -66,6 +66,17 @@ std::string short_text(Bytes bytes) {
   return fmt::format("{} {}", three_digits(bytes.count, unit), names[name]);
 }
 
+std::string short_rate(std::int64_t bytes_a_second) {
+  constexpr std::array<std::pair<std::int64_t, const char*>, 5> units{
+      {{1, "B/s"}, {1'000, "kB/s"}, {1'000'000, "MB/s"}, {1'000'000'000, "GB/s"}, {1'000'000'000'000, "TB/s"}}};
+  for (const auto& [unit, name] : units) {
+    if (rounded(bytes_a_second, unit) >= 1'000 && &name != &units.back().second) continue;
+    return fmt::format("{} {}", unit == 1 ? fmt::format("{}", bytes_a_second) : three_digits(bytes_a_second, unit),
+                       name);
+  }
+  return "";
+}
+
 std::string ratio_text(Fraction fraction) {
   return fraction.whole == 0 ? "-" : three_digits(fraction.part, fraction.whole);
 }

@@ -14,6 +14,8 @@ std::string short_text(Duration time);  ///< "812 ns", "4.03 us", "1.24 ms"
 std::string exact_text(Duration time);  ///< "4,030.125 ns": every picosecond, for sums that must come out
 std::string short_text(Bytes bytes);    ///< "192 B", "64 KiB", "1.50 MiB"
 
+std::string short_rate(std::int64_t bytes_a_second);  ///< "812 MB/s", "46.5 GB/s": powers of ten, as links are sold
+
 struct Fraction {
   std::int64_t part = 0;
   std::int64_t whole = 0;

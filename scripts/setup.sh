@@ -28,6 +28,10 @@ librapidcheck-dev      # tests of properties over generated inputs
 libbenchmark-dev       # benchmarks
 python3                # the checks of the house
 python3-jsonschema     # tests of the published schemas
+chromium               # tests of HTML reports, tests/pages
+chromium-driver        # drives it
+python3-selenium       # speaks to the driver
+fonts-dejavu-core      # letters for its pictures
 clang-format           # scripts/format.sh
 iproute2               # networks of their own for PEs (scripts/namespaces.sh)
 nftables               # lost packets in them

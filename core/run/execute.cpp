@@ -27,8 +27,13 @@ const ProgramEntry& find(const Programs& programs, const std::string& name) {
   throw Error(Code::bad_input, fmt::format("program: expected one of this build, got \"{}\"", name));
 }
 
-/// Later repeats add their samples, the bound is the least of all; what else a row says comes from the first that
-/// is wrong, or the last.
+void add_bytes(trace::PeTraffic& to, const trace::PeTraffic& from) {
+  for (std::size_t i = 0; i < from.bytes.size(); ++i)
+    for (std::size_t j = 0; j < from.bytes[i].size(); ++j) to.bytes.at(i).at(j) += from.bytes[i][j];
+}
+
+/// Later repeats add their samples and what crossed between PEs in them, the bound is the least of all; what else a
+/// row says comes from the first that is wrong, or the last.
 void add_repeat(trace::Row& row, trace::Row&& repeat, Digest& digest) {
   digest.add_bytes(repeat.digest.data(), repeat.digest.size());
   const bool was_wrong = !row.mismatch.empty();
@@ -37,6 +42,7 @@ void add_repeat(trace::Row& row, trace::Row&& repeat, Digest& digest) {
     repeat.bound_by = row.bound_by;
   }
   repeat.samples_ps.insert(repeat.samples_ps.begin(), row.samples_ps.begin(), row.samples_ps.end());
+  add_bytes(repeat.pe_traffic, row.pe_traffic);
   const std::string mismatch = row.mismatch;
   row = std::move(repeat);
   if (was_wrong) {

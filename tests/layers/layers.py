@@ -35,7 +35,7 @@ may_include = {
 library_rooms = {
     "boost/context/*": ["core/sim"],
     "boost/asio*": ["core/bootstrap"],
-    "openssl/*": ["core/bootstrap"],
+    "openssl/*": ["core/bootstrap", "reports"],
     "hwloc*": ["core/topology"],
     "rdma/*": ["core/ofi", "backends/*", "tests"],
     "infiniband/*": ["backends/*", "tests"],

@@ -1,0 +1,103 @@
+// ginlab report: results that lie on disk, as pages and tables for people and scripts.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "cli/commands.hpp"
+#include "cli/console.hpp"
+#include "cli/files.hpp"
+#include "cli/result_files.hpp"
+#include "core/base/error.hpp"
+#include "core/base/json_path.hpp"
+#include "reports/csv.hpp"
+#include "reports/html.hpp"
+#include "reports/markdown.hpp"
+
+namespace gin::cli {
+namespace {
+
+struct Format {
+  const char* name;
+  std::string (*write)(const trace::Result&);
+  bool for_a_terminal;
+};
+
+constexpr Format formats[] = {
+    {"html", reports::to_html, false},
+    {"md", reports::to_markdown, true},
+    {"csv", reports::to_csv, true},
+    {"json", trace::to_json, true},
+};
+
+/// "html,csv" as formats; each once, in the order given.
+std::vector<Format> wanted(const std::string& list) {
+  std::vector<Format> found;
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    const std::string word = list.substr(begin, end - begin);
+    const auto known = std::ranges::find_if(formats, [&](const Format& each) { return each.name == word; });
+    if (known == std::end(formats))
+      throw Error(Code::bad_usage,
+                  fmt::format("report: --format: expected html, md, csv or json, or several with commas, got {}",
+                              in_quotes(word)));
+    if (std::ranges::find(found, known->name, &Format::name) == found.end()) found.push_back(*known);
+    begin = end + 1;
+  }
+  return found;
+}
+
+/// A scenario's name as a file name: anything that could lead elsewhere or means something to a shell becomes a
+/// dash.
+std::string file_stem(const std::string& scenario) {
+  std::string stem;
+  for (const char c : scenario) {
+    const bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+                       c == '.' || c == '-';
+    stem += plain ? c : '-';
+  }
+  const auto letter = stem.find_first_not_of(".-");
+  return letter == std::string::npos ? "report" : stem.substr(letter, 100);
+}
+
+/// Results of one name, as of two runs of one scenario, are numbered from the second on.
+class Names {
+ public:
+  std::string next(const trace::Result& result) {
+    const std::string stem = file_stem(result.scenario);
+    std::string name = stem;
+    for (int number = 2; !given_.insert(name).second; ++number) name = fmt::format("{}-{}", stem, number);
+    return name;
+  }
+
+ private:
+  std::set<std::string> given_;
+};
+
+}  // namespace
+
+int report(const ReportOptions& options) {
+  const std::vector<Format> chosen = wanted(options.format);
+  std::vector<trace::Result> results;
+  // All are read before the first is written: half an answer would look like a whole one.
+  for (const std::string& file : options.results) results.push_back(read_result(file));
+  if (options.out.empty() && results.size() == 1 && chosen.size() == 1 && chosen.front().for_a_terminal) {
+    print(chosen.front().write(results.front()));
+    return 0;
+  }
+  const std::filesystem::path folder(options.out.empty() ? "." : options.out);
+  make_folder({.option = "--out", .path = folder});
+  Names names;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const std::string name = names.next(results[i]);
+    for (const Format& format : chosen) {
+      const std::filesystem::path file = folder / fmt::format("{}.{}", name, format.name);
+      write_file({.option = "--out", .path = file}, format.write(results[i]));
+      print(fmt::format("{}: {}\n", file.string(), options.results[i]));
+    }
+  }
+  return 0;
+}
+
+}  // namespace gin::cli

@@ -1,4 +1,4 @@
-// A line per row with flat columns, for pandas and spreadsheets.
+// A result as one flat table for spreadsheets and data frames: a line of column names, then a line per row.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace gin::reports {
 
-/// RFC 4180 with a header line. Axes come first under their own names, times in whole picoseconds, numbers that
-/// nobody has are empty. An axis with the name of a column gets "axis." before it.
+/// RFC 4180 with bare line feeds. Times are integers in picoseconds; what a row does not record is an empty cell.
+/// Every line says which run it is of, so that tables of several results can be put under each other.
 std::string to_csv(const trace::Result& result);
 
 }  // namespace gin::reports

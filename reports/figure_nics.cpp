@@ -57,9 +57,11 @@ std::vector<PageFigure> nic_figures(const PageRows& rows, const std::vector<cons
   colour["scale"] = Json{{"domain", Json{"out", "in"}}, {"range", Json{"var(--mark-0)", "var(--mark-4)"}}};
   Json up = quantity("bytes", {.title = "bytes", .words = line_words});
   up["axis"]["tickCount"] = 5;
+  Json apart = steps("nic", "NIC of PE");
+  apart["scale"]["paddingInner"] = Json(0.3);
   Json bars{
       {"mark", Json{{"type", "bar"}}},
-      {"encoding", Json{{"x", steps("nic", "NIC of PE")},
+      {"encoding", Json{{"x", apart},
                         {"xOffset", Json{{"field", "way"}, {"sort", Json{"out", "in"}}}},
                         {"y", up},
                         {"color", colour},

@@ -22,7 +22,10 @@ const char* const size_words =
     "datum.value < 1048576 ? format(datum.value / 1024, '.3~r') + ' KiB' : "
     "datum.value < 1073741824 ? format(datum.value / 1048576, '.3~r') + ' MiB' : "
     "format(datum.value / 1073741824, '.3~r') + ' GiB'";
-const char* const line_words = "format(datum.value, '.3~s') + 'B'";
+const char* const line_words =
+    "datum.value < 1e3 ? format(datum.value, '.3~r') + ' B' : "
+    "datum.value < 1e6 ? format(datum.value / 1e3, '.3~r') + ' kB' : "
+    "datum.value < 1e9 ? format(datum.value / 1e6, '.3~r') + ' MB' : format(datum.value / 1e9, '.3~r') + ' GB'";
 const char* const rate_words =
     "datum.value < 1e3 ? format(datum.value, '.3~r') + ' B/s' : "
     "datum.value < 1e6 ? format(datum.value / 1e3, '.3~r') + ' kB/s' : "

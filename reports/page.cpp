@@ -59,6 +59,11 @@ PageSection path_section(const PageRows& rows, const std::vector<const Group*>& 
   PageSection section{.id = "path", .title = "Where the time went"};
   PageTable table = critical_path_table(rows, some);
   if (table.lines.empty()) return section;
+  if (some.size() < rows.groups.size())
+    section.text.push_back(
+        fmt::format("Item by item for {} of {} places, evenly between the first and the last; the comparison "
+                    "has all rows.",
+                    some.size(), rows.groups.size()));
   append(section.figures, path_figures(rows, some));
   section.tables.push_back(std::move(table));
   return section;

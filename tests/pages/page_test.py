@@ -84,11 +84,13 @@ class PageTest(unittest.TestCase):
         for figure in figures_of_quickstart:
             found = browser.ask("""
                 const svg = document.querySelector(`#${arguments[0]} .plot svg`);
-                const boxes = [...svg.querySelectorAll('[role="graphics-symbol"]')].map((e) => e.getBBox());
+                // Axes and legends are symbols too, but no data.
+                const marks = [...svg.querySelectorAll('[role="graphics-symbol"]')].filter(
+                    (e) => !['axis', 'legend'].includes(e.getAttribute('aria-roledescription')));
+                const drawn = marks.filter((e) => e.getBBox().width > 0 && e.getBBox().height > 0);
                 return {name: svg.getAttribute('aria-label') ?? svg.querySelector('[aria-label]').getAttribute('aria-label'),
-                        marks: boxes.filter((b) => b.width > 0 && b.height > 0).length,
-                        named: [...svg.querySelectorAll('[role="graphics-symbol"]')].filter(
-                          (e) => (e.getAttribute('aria-label') ?? '').length > 5).length};""", figure)
+                        marks: drawn.length,
+                        named: drawn.filter((e) => (e.getAttribute('aria-label') ?? '').length > 5).length};""", figure)
             with self.subTest(figure=figure):
                 self.assertGreater(len(found["name"]), 10)
                 self.assertGreaterEqual(found["marks"], 3)

@@ -6,17 +6,12 @@
 #include <algorithm>
 
 #include "core/trace/bracket.hpp"
+#include "reports/crossover.hpp"
 #include "reports/format.hpp"
 #include "reports/region.hpp"
 
 namespace gin::reports {
 namespace {
-
-/// A bare number is no name: 8 becomes "bytes 8".
-std::string named(const trace::Result& result, const std::string& contestant) {
-  return numeric(contestant) ? fmt::format("`{} {}`", result.rows.front().axes.front().first, contestant)
-                             : fmt::format("`{}`", contestant);
-}
 
 std::string all_named(const trace::Result& result, std::vector<std::string> contestants) {
   for (std::string& contestant : contestants) contestant = named(result, contestant);
@@ -69,11 +64,18 @@ std::string reason(const Region& region, std::size_t trailing) {
   return fmt::format("; {} of the difference is {}", opening, detail);
 }
 
+/// How far from each other those are who are level.
+const char* apart(const Region& region) {
+  const bool equal =
+      std::ranges::all_of(region.verdicts, [](const Verdict* v) { return v->leaders_apart_ps == 0; });
+  return equal ? "no difference to the picosecond" : "p50 within 5 %";
+}
+
 Finding finding_of(const trace::Result& result, const Region& region) {
   const Verdict& verdict = region.first();
   const std::string leaders = all_named(result, verdict.leaders);
   const std::string where = after(" for ", region.text());
-  if (verdict.trailing.empty()) return {fmt::format("{} are level{}: p50 within 5 %.", leaders, where)};
+  if (verdict.trailing.empty()) return {fmt::format("{} are level{}: {}.", leaders, where, apart(region))};
   if (verdict.leaders.size() == 1 && verdict.trailing.size() == 1) {
     return {fmt::format("{} beats {} {}{}{}.", leaders, named(result, verdict.trailing.front().contestant),
                         factor(region, 0), where, reason(region, 0))};
@@ -150,11 +152,7 @@ std::vector<Finding> findings_of(const trace::Result& result) {
   const auto regions = regions_of(verdicts);
   std::vector<Finding> findings;
   for (const Region& region : regions) findings.push_back(finding_of(result, region));
-  for (const Crossing& crossing : crossings_of(regions)) {
-    findings.push_back({fmt::format("The lead passes from {} to {} between {} {} and {}{}.",
-                                    named(result, crossing.from), named(result, crossing.to), crossing.axis,
-                                    crossing.before, crossing.after, after(" with ", crossing.elsewhere))});
-  }
+  for (std::string& sentence : crossover_sentences(result)) findings.push_back({std::move(sentence)});
   return findings;
 }
 

@@ -1,6 +1,8 @@
 // Sorting a result's rows into groups, and the questions that every report asks of one row.
 #include "reports/group.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/base/assert.hpp"
@@ -48,6 +50,11 @@ std::vector<std::string> contestants_of(const trace::Result& result) {
 
 std::string contestant_of(const trace::Row& row) {
   return row.axes.empty() ? "" : row.axes.front().second;
+}
+
+std::string named(const trace::Result& result, const std::string& contestant) {
+  return numeric(contestant) ? fmt::format("`{} {}`", result.rows.front().axes.front().first, contestant)
+                             : fmt::format("`{}`", contestant);
 }
 
 bool numeric_axis(const trace::Result& result, std::size_t axis) {

@@ -29,6 +29,9 @@ std::vector<std::string> contestants_of(const trace::Result& result);
 /// The row's value on the first axis; empty when it has no axes.
 std::string contestant_of(const trace::Row& row);
 
+/// The contestant in a sentence: a bare number is no name, so 8 becomes `bytes 8`.
+std::string named(const trace::Result& result, const std::string& contestant);
+
 /// Every row's value on the axis is a number. Axes count from 0, the contestants' own.
 bool numeric_axis(const trace::Result& result, std::size_t axis);
 

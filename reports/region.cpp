@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "reports/format.hpp"
 
@@ -65,25 +66,11 @@ void split(const Verdicts& verdicts, std::vector<Region>& regions) {
   }
 }
 
-/// The one axis on which the two regions lie apart, when there is exactly one and it holds numbers.
-std::optional<std::size_t> axis_between(const Region& a, const Region& b) {
-  std::optional<std::size_t> found;
-  for (std::size_t axis = 0; axis < a.first().place.size(); ++axis) {
-    const auto left = values_of(a.verdicts, axis);
-    const auto right = values_of(b.verdicts, axis);
-    if (left == right) continue;
-    if (found || !numeric(left.back()) || !numeric(right.front())) return std::nullopt;
-    found = axis;
-  }
-  return found;
-}
-
 }  // namespace
 
-std::string Region::text(std::optional<std::size_t> without) const {
+std::string Region::text() const {
   std::string text;
   for (std::size_t axis = 0; axis < first().place.size(); ++axis) {
-    if (axis == without) continue;
     const auto values = values_of(verdicts, axis);
     const bool range = values.size() > 1 && std::ranges::all_of(values, numeric);
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", first().place[axis].first,
@@ -98,28 +85,6 @@ std::vector<Region> regions_of(const std::vector<Verdict>& verdicts) {
   std::vector<Region> regions;
   if (!all.empty()) split(all, regions);
   return regions;
-}
-
-std::vector<Crossing> crossings_of(const std::vector<Region>& regions) {
-  std::vector<Crossing> crossings;
-  const Region* before = nullptr;
-  for (const Region& region : regions) {
-    // Where several are level nobody leads: the crossing lies somewhere in there.
-    if (region.first().leaders.size() > 1) continue;
-    if (before != nullptr && before->first().leaders != region.first().leaders) {
-      if (const auto axis = axis_between(*before, region)) {
-        const auto& [name, value] = before->last().place[*axis];
-        crossings.push_back({.from = before->first().leaders.front(),
-                             .to = region.first().leaders.front(),
-                             .axis = name,
-                             .before = value,
-                             .after = region.first().place[*axis].second,
-                             .elsewhere = region.text(axis)});
-      }
-    }
-    before = &region;
-  }
-  return crossings;
 }
 
 std::string place_text(const Place& place) {

@@ -7,10 +7,22 @@
 namespace gin::reports {
 namespace {
 
-struct Pair {
-  const trace::Row& faster;
-  const trace::Row& slower;
-};
+Verdict verdict_of(const Place& place, const std::vector<const trace::Row*>& rows) {
+  const trace::Row& fastest = **std::ranges::min_element(rows, {}, [](const auto* row) { return row->p50_ps(); });
+  Verdict verdict{
+      .place = place, .best_p50_ps = fastest.p50_ps(), .leaders_apart_ps = 0, .leaders = {}, .trailing = {}};
+  for (const trace::Row* row : rows) {
+    if (level({row->p50_ps()}, {verdict.best_p50_ps})) {
+      verdict.leaders_apart_ps = std::max(verdict.leaders_apart_ps, row->p50_ps() - verdict.best_p50_ps);
+      verdict.leaders.push_back(contestant_of(*row));
+    } else {
+      verdict.trailing.push_back({contestant_of(*row), row->p50_ps(), cause_of({fastest, *row})});
+    }
+  }
+  return verdict;
+}
+
+}  // namespace
 
 std::optional<Cause> cause_of(Pair pair) {
   std::map<std::string, std::int64_t> gaps;
@@ -21,21 +33,6 @@ std::optional<Cause> cause_of(Pair pair) {
   const auto largest = std::ranges::max_element(gaps, {}, [](const auto& gap) { return gap.second; });
   return Cause{largest->first, largest->second, total};
 }
-
-Verdict verdict_of(const Place& place, const std::vector<const trace::Row*>& rows) {
-  const trace::Row& fastest = **std::ranges::min_element(rows, {}, [](const auto* row) { return row->p50_ps(); });
-  Verdict verdict{.place = place, .best_p50_ps = fastest.p50_ps(), .leaders = {}, .trailing = {}};
-  for (const trace::Row* row : rows) {
-    if (level({row->p50_ps()}, {verdict.best_p50_ps})) {
-      verdict.leaders.push_back(contestant_of(*row));
-    } else {
-      verdict.trailing.push_back({contestant_of(*row), row->p50_ps(), cause_of({fastest, *row})});
-    }
-  }
-  return verdict;
-}
-
-}  // namespace
 
 bool Verdict::same_outcome(const Verdict& other) const {
   return leaders == other.leaders &&

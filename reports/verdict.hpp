@@ -19,17 +19,25 @@ struct Cause {
   std::int64_t of_ps = 0;  ///< how much longer the whole critical path is; below `ps` when others win time back
 };
 
+/// None where critical paths were not recorded or say the opposite of the p50.
+struct Pair {
+  const trace::Row& faster;
+  const trace::Row& slower;
+};
+std::optional<Cause> cause_of(Pair pair);
+
 struct Trailing {
   std::string contestant;
   std::int64_t p50_ps = 0;
-  std::optional<Cause> cause;  ///< none where critical paths were not recorded or say the opposite of the p50
+  std::optional<Cause> cause;
 };
 
 struct Verdict {
   Place place;
   std::int64_t best_p50_ps = 0;
-  std::vector<std::string> leaders;  ///< less than 5 % behind the fastest, itself included; contestants' order
-  std::vector<Trailing> trailing;    ///< the others, in the same order
+  std::int64_t leaders_apart_ps = 0;  ///< from the fastest to the last of those level with it; 0: exactly equal
+  std::vector<std::string> leaders;   ///< less than 5 % behind the fastest, itself included; contestants' order
+  std::vector<Trailing> trailing;     ///< the others, in the same order
 
   /// The same contestants came out on the same side, whatever the times.
   bool same_outcome(const Verdict& other) const;

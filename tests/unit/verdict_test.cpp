@@ -32,8 +32,10 @@ TEST(Verdict, SwappedTimesTurnTheSentenceAround) {
             "`b` beats `a` 1.90 to 2.40 times for bytes 8 to 64.\n");
 }
 
-TEST(Verdict, EqualTimesAreLevel) {
+TEST(Verdict, EqualTimesAreNoDifference) {
   EXPECT_EQ(sentences(made::duel({{8, 1'000, 1'000}, {64, 2'000, 2'000}})),
+            "`a` and `b` are level for bytes 8 to 64: no difference to the picosecond.\n");
+  EXPECT_EQ(sentences(made::duel({{8, 1'000, 1'000}, {64, 2'000, 2'001}})),
             "`a` and `b` are level for bytes 8 to 64: p50 within 5 %.\n");
 }
 
@@ -49,15 +51,15 @@ TEST(Verdict, AChangeOfLeadIsPlacedBetweenTwoValues) {
   EXPECT_EQ(sentences(made::duel({{8, 1'000, 2'000}, {64, 1'000, 1'500}, {512, 2'000, 1'000}})),
             "`a` beats `b` 1.50 to 2.00 times for bytes 8 to 64.\n"
             "`b` beats `a` 2.00 times for bytes 512.\n"
-            "The lead passes from `a` to `b` between bytes 64 and 512.\n");
+            "The lead passes from `a` to `b` at about bytes 213, between 64 and 512 for certain.\n");
 }
 
 TEST(Verdict, ALevelStretchLiesInsideTheChangeOfLead) {
   EXPECT_EQ(sentences(made::duel({{8, 1'000, 2'000}, {64, 1'000, 1'000}, {512, 2'000, 1'000}})),
             "`a` beats `b` 2.00 times for bytes 8.\n"
-            "`a` and `b` are level for bytes 64: p50 within 5 %.\n"
+            "`a` and `b` are level for bytes 64: no difference to the picosecond.\n"
             "`b` beats `a` 2.00 times for bytes 512.\n"
-            "The lead passes from `a` to `b` between bytes 8 and 512.\n");
+            "The lead passes from `a` to `b` at about bytes 64, between 8 and 512 for certain.\n");
 }
 
 TEST(Verdict, AnAxisOfNamesHasNoBetween) {
@@ -100,7 +102,7 @@ TEST(Verdict, ACrossingThatDependsOnAnotherAxisNamesItsValue) {
             "`a` beats `b` 3.00 times for bytes 8 to 64, scope thread.\n"
             "`a` beats `b` 3.00 times for bytes 8, scope warp.\n"
             "`b` beats `a` 3.00 times for bytes 64, scope warp.\n"
-            "The lead passes from `a` to `b` between bytes 8 and 64 with scope warp.\n");
+            "With scope warp, the lead passes from `a` to `b` at about bytes 36, between 8 and 64 for certain.\n");
 }
 
 TEST(Verdict, OfThreeTheBestIsNamedAndEachOtherIsHeldAgainstIt) {

@@ -18,6 +18,7 @@ struct Dispatch {
 
   int operator()(const cli::RunOptions& options) const { return cli::run(options, programs); }
   int operator()(const cli::WhatIfOptions& options) const { return cli::what_if(options, programs); }
+  int operator()(const cli::CompareOptions& options) const { return cli::compare(options); }
   int operator()(const cli::ValidateOptions& options) const { return cli::validate(options, programs); }
   int operator()(const cli::ListOptions& options) const { return cli::list(options, programs); }
   int operator()(const cli::DoctorOptions&) const { return cli::doctor(); }

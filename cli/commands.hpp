@@ -8,6 +8,7 @@ namespace gin::cli {
 
 int run(const RunOptions& options, const Programs& programs);
 int what_if(const WhatIfOptions& options, const Programs& programs);
+int compare(const CompareOptions& options);
 int validate(const ValidateOptions& options, const Programs& programs);
 int list(const ListOptions& options, const Programs& programs);
 int doctor();

@@ -21,6 +21,9 @@ struct Written {
   WhatIfOptions what_if;
   std::string by;
   std::string top;
+  CompareOptions compare;
+  std::string compare_format;
+  std::string fail_over;
   ValidateOptions validate;
   ListOptions list;
   ExplainOptions explain;
@@ -40,6 +43,7 @@ class Parser {
     app_.require_subcommand(0, 1);
     add_run();
     add_what_if();
+    add_compare();
     CLI::App& validate = *app_.add_subcommand("validate", "Check scenario files without running them");
     validate.add_option("FILE", written_.validate.files, "Scenario files")->required()->type_name("");
     CLI::App& list = *app_.add_subcommand("list", "Show what this build has");
@@ -104,6 +108,23 @@ class Parser {
     add_sets(what_if);
     what_if.add_flag("--json", written_.what_if.json, "Print every row and number as JSON instead of the table")
         ->disable_flag_override();
+  }
+
+  void add_compare() {
+    CLI::App& compare =
+        *app_.add_subcommand("compare", "Hold the results of one scenario's runs against the first");
+    compare.add_option("RESULT", written_.compare.results, "Two or more result.json, or folders that hold one")
+        ->required()
+        ->type_name("");
+    CLI::Option* const format =
+        add(compare, {"--format", "md|json", "What to print; md by default, which reads well on a terminal"},
+            written_.compare_format);
+    compare.add_flag("--json", written_.compare.json, "The same as --format json")
+        ->disable_flag_override()
+        ->excludes(format);
+    add(compare,
+        {"--fail-over", "PERCENT", "Exit 1 when a row is slower by more than this and by more than chance"},
+        written_.fail_over);
   }
 
   void add_sets(CLI::App& to) {
@@ -222,6 +243,7 @@ class Parser {
 
   struct WholeNumber {
     const char* option;
+    std::int64_t min = 1;
     std::int64_t max;
   };
 
@@ -229,8 +251,9 @@ class Parser {
     std::int64_t number = 0;
     const char* const end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, number);
-    if (error == std::errc() && stop == end && number >= 1 && number <= rule.max) return number;
-    refuse(fmt::format("{} {}: expected a whole number from 1 to {}", rule.option, in_quotes(text), rule.max));
+    if (error == std::errc() && stop == end && number >= rule.min && number <= rule.max) return number;
+    refuse(fmt::format("{} {}: expected a whole number from {} to {}", rule.option, in_quotes(text), rule.min,
+                       rule.max));
   }
 
   WhatIfOptions what_if() const {
@@ -242,11 +265,23 @@ class Parser {
     return options;
   }
 
+  CompareOptions compare() const {
+    CompareOptions options = written_.compare;
+    const std::string& format = written_.compare_format;
+    if (!format.empty() && format != "md" && format != "json")
+      refuse(fmt::format("--format {}: expected md or json", in_quotes(format)));
+    options.json = options.json || format == "json";
+    if (!written_.fail_over.empty())
+      options.fail_over = whole_number(written_.fail_over, {.option = "--fail-over", .min = 0, .max = 1'000'000});
+    return options;
+  }
+
   Options meant() const {
     if (command() == nullptr) refuse("expected a command, got none; see ginlab --help");
     refuse_empty_words();
     const std::string& name = command()->get_name();
     if (name == "what-if") return what_if();
+    if (name == "compare") return compare();
     if (name == "validate") return written_.validate;
     if (name == "list") return written_.list;
     if (name == "doctor") return DoctorOptions{};

@@ -32,6 +32,13 @@ struct WhatIfOptions {
   bool json = false;
 };
 
+struct CompareOptions {
+  std::vector<std::string>
+      results;  ///< files, or folders that hold a result.json; the first is held against the others
+  bool json = false;
+  std::optional<std::int64_t> fail_over = {};  ///< percent that a row may be slower by
+};
+
 struct ValidateOptions {
   std::vector<std::string> files;
 };
@@ -67,8 +74,9 @@ struct TextOptions {
   std::string text;
 };
 
-using Options = std::variant<RunOptions, WhatIfOptions, AccuracyOptions, ValidateOptions, ListOptions,
-                             DoctorOptions, ExplainOptions, SchemaOptions, ReportOptions, TextOptions>;
+using Options =
+    std::variant<RunOptions, WhatIfOptions, CompareOptions, AccuracyOptions, ValidateOptions, ListOptions,
+                 DoctorOptions, ExplainOptions, SchemaOptions, ReportOptions, TextOptions>;
 
 /// Throws Error(bad_usage), one line, with the nearest known word for an unknown one.
 Options parse_options(int argc, const char* const* argv);

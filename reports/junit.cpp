@@ -28,10 +28,6 @@ std::string seconds(std::int64_t ps) {
   return fmt::format("{}.{:012}", ps / second, ps % second);
 }
 
-std::string name_of(const Place& place) {
-  return place.empty() ? "the only row" : place_text(place);
-}
-
 Case failed(Case made, std::string type, std::vector<std::string> lines) {
   made.kind = Case::Kind::failure;
   made.type = std::move(type);
@@ -40,7 +36,7 @@ Case failed(Case made, std::string type, std::vector<std::string> lines) {
 }
 
 Case case_of(const trace::Row& row, std::vector<std::string> differences) {
-  Case made{.name = name_of(row.axes), .ps = row.p50_ps()};
+  Case made{.name = row_text(row.axes), .ps = row.p50_ps()};
   if (checked(row) == Checked::wrong) {
     // Wrong data explains the differences, not the other way round.
     differences.insert(differences.begin(), wrong_about(row));
@@ -65,7 +61,7 @@ std::vector<Case> cases_of(const JunitRun& run) {
   for (std::size_t i = 0; i < run.result.rows.size(); ++i)
     cases.push_back(case_of(run.result.rows[i], run.golden ? run.golden->of_rows[i] : std::vector<std::string>{}));
   for (std::size_t i = 0; i < run.unfinished.size(); ++i) {
-    const std::string name = name_of(run.unfinished[i]);
+    const std::string name = row_text(run.unfinished[i]);
     cases.push_back(
         i == 0 ? Case{.name = name, .kind = Case::Kind::error, .type = "failed", .lines = {run.diagnosis}}
                : Case{.name = name, .kind = Case::Kind::skipped, .lines = {"not run: an earlier row failed"}});

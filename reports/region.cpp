@@ -93,4 +93,8 @@ std::string place_text(const Place& place) {
   return text;
 }
 
+std::string row_text(const Place& axes) {
+  return axes.empty() ? "the only row" : place_text(axes);
+}
+
 }  // namespace gin::reports

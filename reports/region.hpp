@@ -21,5 +21,6 @@ struct Region {
 std::vector<Region> regions_of(const std::vector<Verdict>& verdicts);
 
 std::string place_text(const Place& place);  ///< "bytes 8, scope warp"
+std::string row_text(const Place& axes);     ///< the same of a row's own axes; "the only row" without any
 
 }  // namespace gin::reports

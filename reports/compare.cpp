@@ -21,6 +21,12 @@ struct Property {
   std::string (*text)(const trace::Row& row);
 };
 
+std::string text_of(const trace::Texts& texts) {
+  std::string text;
+  for (const auto& [name, value] : texts) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
+  return text;
+}
+
 std::string number(std::int64_t value) {
   return fmt::format("{}", value);
 }
@@ -29,6 +35,7 @@ std::string number(std::int64_t value) {
 const std::vector<Property>& must_agree() {
   static const std::vector<Property> properties = {
       {"program", [](const trace::Row& row) { return row.program; }},
+      {"parameters", [](const trace::Row& row) { return text_of(row.params); }},
       {"payload", [](const trace::Row& row) { return row.payload; }},
       {"number of PEs", [](const trace::Row& row) { return number(row.pes); }},
       {"number of nodes", [](const trace::Row& row) { return number(row.nodes); }},
@@ -44,6 +51,7 @@ const std::vector<Property>& may_change() {
   static const std::vector<Property> properties = {
       {"profile", [](const trace::Row& row) { return row.profile; }},
       {"stack", [](const trace::Row& row) { return row.stack; }},
+      {"overrides", [](const trace::Row& row) { return text_of(row.overrides); }},
       {"path on the same node", [](const trace::Row& row) { return row.path_same_node; }},
       {"path to other nodes", [](const trace::Row& row) { return row.path_other_node; }},
       {"signalling", [](const trace::Row& row) { return row.signalling; }},
@@ -64,6 +72,10 @@ std::string axes_of(const trace::Result& result) {
   std::vector<std::string> names;
   for (const auto& [axis, value] : result.rows.front().axes) names.push_back(axis);
   return "rows by " + listed(names);
+}
+
+std::string or_none(const std::string& text) {
+  return text.empty() ? "none" : text;
 }
 
 class Comparer {
@@ -117,7 +129,8 @@ class Comparer {
       throw Error(Code::bad_input,
                   fmt::format("{}: {}: expected the {} that {} has, {}, got {}; times of different work are no "
                               "comparison: run one scenario twice",
-                              other_.file, row_text(base.axes), property.name, base_.file, expected, got));
+                              other_.file, row_text(base.axes), property.name, base_.file, or_none(expected),
+                              or_none(got)));
     }
   }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "reports/findings.hpp"
 #include "reports/format.hpp"
 #include "reports/noise.hpp"
 #include "reports/region.hpp"
@@ -136,8 +137,7 @@ class Section {
 
   static std::string cause_cell(const RowPair& pair) {
     if (!pair.cause) return "-";
-    return fmt::format("{} ({} of {})", pair.cause->item, short_text(Duration{pair.cause->ps}),
-                       short_text(Duration{pair.cause->of_ps}));
+    return fmt::format("{} ({})", pair.cause->item, amount(*pair.cause));
   }
 
   std::string table_text() const {

@@ -36,13 +36,6 @@ std::string factor(const Region& region, std::size_t trailing) {
   return least == most ? least + " times" : least + " to " + most + " times";
 }
 
-std::string amount(const Cause& cause) {
-  const std::string own = short_text(Duration{cause.ps});
-  const std::string whole = short_text(Duration{cause.of_ps});
-  return cause.ps > cause.of_ps ? fmt::format("{}, cut to {} by savings elsewhere", own, whole)
-                                : fmt::format("{} of {}", own, whole);
-}
-
 /// Why the contestant trails, at both ends of the region; empty where that was not recorded.
 std::string reason(const Region& region, std::size_t trailing) {
   const auto& first = region.first().trailing[trailing].cause;
@@ -131,6 +124,13 @@ const char* bracket_sentence(trace::Bracket bracket) {
 }
 
 }  // namespace
+
+std::string amount(const Cause& cause) {
+  const std::string own = short_text(Duration{cause.ps});
+  const std::string whole = short_text(Duration{cause.of_ps});
+  return cause.ps > cause.of_ps ? fmt::format("{}, cut to {} by savings elsewhere", own, whole)
+                                : fmt::format("{} of {}", own, whole);
+}
 
 std::vector<Finding> failures_of(const trace::Result& result) {
   Finding failure;

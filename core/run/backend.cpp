@@ -36,6 +36,21 @@ std::vector<Path> paths_from(Pe me, const scenario::Scenario& scenario) {
   return paths;
 }
 
+std::string text_of(const Value& value) {
+  if (const bool* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
+  if (const std::int64_t* number = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *number);
+  return std::get<std::string>(value);
+}
+
+/// Of several for one number the last counts.
+void add_overrides(trace::Texts& to, const std::string& prefix, const std::vector<scenario::Override>& overrides) {
+  for (const scenario::Override& each : overrides) {
+    const std::string name = prefix + each.path;
+    std::erase_if(to, [&](const auto& earlier) { return earlier.first == name; });
+    to.emplace_back(name, each.number);
+  }
+}
+
 trace::Row row_for(const scenario::Scenario& scenario, const ProgramInstance& program) {
   constexpr trace::Bracket brackets[] = {trace::Bracket::source_reusable, trace::Bracket::acknowledged,
                                          trace::Bracket::visible};
@@ -43,6 +58,7 @@ trace::Row row_for(const scenario::Scenario& scenario, const ProgramInstance& pr
   constexpr const char* scopes[] = {"thread", "warp", "block"};
   trace::Row row;
   row.program = scenario.program;
+  for (const auto& [name, value] : scenario.params.all()) row.params.emplace_back(name, text_of(value));
   row.payload = scenario.phantom ? "phantom" : "real";
   row.pes = scenario.n_pes();
   row.nodes = scenario.cluster.nodes;
@@ -51,6 +67,8 @@ trace::Row row_for(const scenario::Scenario& scenario, const ProgramInstance& pr
   row.seed = scenario.seed;
   row.profile = scenario.cluster.profile;
   row.stack = scenario.stack;
+  add_overrides(row.overrides, "profile.", scenario.profile_overrides);
+  add_overrides(row.overrides, "stack.", scenario.stack_overrides);
   row.path_same_node = name(path_of(scenario.paths.same_node));
   row.path_other_node = name(path_of(scenario.paths.other_node));
   row.signalling = styles[static_cast<std::uint32_t>(scenario.signalling)];

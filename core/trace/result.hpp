@@ -33,10 +33,13 @@ struct Counter {
   std::int64_t value = 0;
 };
 
+using Texts = std::vector<std::pair<std::string, std::string>>;  ///< name, value
+
 /// What was run stands in every row, because an axis may vary any of it.
 struct Row {
-  std::vector<std::pair<std::string, std::string>> axes;  ///< axis name, value; in the compare block's order
+  Texts axes;  ///< axis name, value; in the compare block's order
   std::string program;
+  Texts params;         ///< of the program, all of them, by name: with it, the work that was done
   std::string payload;  ///< "real" or "phantom"
   std::int64_t pes = 0;
   std::int64_t nodes = 0;
@@ -45,6 +48,7 @@ struct Row {
   std::uint64_t seed = 0;  ///< of the first repeat
   std::string profile;
   std::string stack;
+  Texts overrides;  ///< "stack.proxy.post_ns", "80": what was replaced in profile and stack, profile first
   std::string path_same_node;
   std::string path_other_node;
   std::string signalling;

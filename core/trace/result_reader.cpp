@@ -48,16 +48,23 @@ void must_be(const JsonNode& node, std::int64_t derived, const std::string& from
   if (node.count() != derived) node.refuse(std::to_string(derived) + " (" + from + ")");
 }
 
+Texts read_texts(const JsonNode& node) {
+  Texts texts;
+  for (const auto& [name, value] : node.members()) texts.emplace_back(name, value.text());
+  return texts;
+}
+
 /// `first` is the result's first row, or null while that is read: all rows stand on the same axes.
 Row read_row(JsonObject in, const Row* first) {
   Row row;
   const JsonNode axes = in.take("axes");
-  for (const auto& [axis, value] : axes.members()) row.axes.emplace_back(axis, value.text());
+  row.axes = read_texts(axes);
   const auto axis_name = [](const auto& axis) { return axis.first; };
   if (first != nullptr && !std::ranges::equal(row.axes, first->axes, {}, axis_name, axis_name)) {
     axes.refuse("the axes of the first row, in their order");
   }
   row.program = in.take("program").text();
+  row.params = read_texts(in.take("params"));
   row.payload = in.take("payload").text_of({"real", "phantom"});
   row.pes = in.take("pes").count();
   row.nodes = in.take("nodes").count();
@@ -66,6 +73,7 @@ Row read_row(JsonObject in, const Row* first) {
   row.seed = in.take("seed").seed();
   row.profile = in.take("profile").text();
   row.stack = in.take("stack").text();
+  row.overrides = read_texts(in.take("overrides"));
   row.path_same_node = in.take("path_same_node").text();
   row.path_other_node = in.take("path_other_node").text();
   row.signalling = in.take("signalling").text();

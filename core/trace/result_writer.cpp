@@ -37,13 +37,18 @@ Json critical_path_json(const Row& row) {
   return list;
 }
 
+Json texts_json(const Texts& texts) {
+  Json object = Json::object();
+  for (const auto& [name, value] : texts) object[name] = value;
+  GIN_ASSERT(object.size() == texts.size());
+  return object;
+}
+
 Json row_json(const Row& row) {
-  Json axes = Json::object();
-  for (const auto& [axis, value] : row.axes) axes[axis] = value;
-  GIN_ASSERT(axes.size() == row.axes.size());
   return Json{
-      {"axes", std::move(axes)},
+      {"axes", texts_json(row.axes)},
       {"program", row.program},
+      {"params", texts_json(row.params)},
       {"payload", row.payload},
       {"pes", row.pes},
       {"nodes", row.nodes},
@@ -52,6 +57,7 @@ Json row_json(const Row& row) {
       {"seed", row.seed},
       {"profile", row.profile},
       {"stack", row.stack},
+      {"overrides", texts_json(row.overrides)},
       {"path_same_node", row.path_same_node},
       {"path_other_node", row.path_other_node},
       {"signalling", row.signalling},

@@ -50,6 +50,15 @@ class Compare(command.CommandTest):
         self.assertEqual(pair["changes"],
                          [{"what": "stack", "before": "lean", "after": "nvshmem-ibgda", "rows": 2}])
 
+    def test_numbers_that_were_replaced_are_named(self):
+        replaced = ["--set", "stack.gpu.publish_ns=3.125", "--set", "profile.nic.mtu_bytes=1024"]
+        text = self.succeed("compare", self.ran("a"), self.ran("b", *replaced))
+        self.assertIn("- Changed: overrides from none to profile.nic.mtu_bytes=1024 stack.gpu.publish_ns=3.125.\n", text)
+
+    def test_other_parameters_are_other_work(self):
+        self.refuse("compare", self.ran("a"), self.ran("b", "--set", "params.chunks=3"),
+                    expected="path gpu: expected the parameters that ")
+
     def test_exchanged_results_turn_the_sentence_around(self):
         a, b = self.ran("a"), self.ran("b")
         slow = self.edited(b, "slow.json", lambda result: self.slower(result["rows"][0], 2))

@@ -96,6 +96,11 @@ TEST(Compare, RowsOfOtherWorkAreRefusedWithTheReason) {
                  "bracket that a.json has, visible, got acknowledged");
   expect_refusal([](trace::Row& row) { row.program = "transpose"; },
                  "program that a.json has, put_latency, got transpose");
+  expect_refusal(
+      [](trace::Row& row) {
+        row.params = {{"bytes", "8"}};
+      },
+      "parameters that a.json has, none, got bytes=8");
   expect_refusal([](trace::Row& row) { row.payload = "phantom"; }, "payload that a.json has, real, got phantom");
   expect_refusal([](trace::Row& row) { row.pes = 4; }, "number of PEs that a.json has, 2, got 4");
   expect_refusal([](trace::Row& row) { row.nodes = 1; }, "number of nodes that a.json has, 2, got 1");
@@ -125,6 +130,7 @@ TEST(Compare, WhatWasChangedIsNamed) {
   auto b = a;
   for (trace::Row& row : b.rows) row.stack = "nvshmem-ibgda";
   b.rows[0].profile = "other";
+  b.rows[0].overrides = {{"stack.proxy.post_ns", "80"}, {"stack.proxy.poll_ns", "5"}};
   b.rows[1].seed = 7;
   b.rows[1].path_other_node = "proxy";
   b.rows[1].layers = {"degraded"};
@@ -132,12 +138,14 @@ TEST(Compare, WhatWasChangedIsNamed) {
   b.host.system = "elsewhere";
   const NamedRun first = run_a(a);
   const NamedRun second = run_b(b);
-  EXPECT_EQ(side_by_side(first, second).changes, (std::vector<Change>{{"ginlab", "0.1.0", "0.2.0", 0},
-                                                                      {"profile", "h100-cx7", "other", 1},
-                                                                      {"stack", "lean", "nvshmem-ibgda", 2},
-                                                                      {"path to other nodes", "gpu", "proxy", 1},
-                                                                      {"layers", "", "degraded", 1},
-                                                                      {"seed", "1", "7", 1}}));
+  EXPECT_EQ(side_by_side(first, second).changes,
+            (std::vector<Change>{{"ginlab", "0.1.0", "0.2.0", 0},
+                                 {"profile", "h100-cx7", "other", 1},
+                                 {"stack", "lean", "nvshmem-ibgda", 2},
+                                 {"overrides", "", "stack.proxy.post_ns=80 stack.proxy.poll_ns=5", 1},
+                                 {"path to other nodes", "gpu", "proxy", 1},
+                                 {"layers", "", "degraded", 1},
+                                 {"seed", "1", "7", 1}}));
   EXPECT_TRUE(
       test::holds(page(a, b), "- Changed: ginlab from 0.1.0 to 0.2.0; profile from h100-cx7 to other (1 row)"));
 }

@@ -23,6 +23,8 @@ Result full_result() {
   row.by_link = {{"nic", 8, 560}, {"pcie", 9, 640}};
   row.layers = {"ordered_signals", "segmented"};
   row.counters = {{"doorbells", 4}, {"ring_full_stalls", 0}};
+  row.params = {{"bytes", "8"}, {"mode", "all_to_all"}};
+  row.overrides = {{"stack.proxy.post_ns", "3.125"}};
   row.pe_traffic = {1, {{0, 32}, {8, 0}}};
   row.nics = {{0, 0, 560, 70, 8, 1}, {1, 0, 70, 560, 1, 8}};
   row.phases = {{0, "issue", 0, 400}, {0, "wait: quiet", 400, 1'000}, {1, "wait: signal_wait_until", 0, 1'000}};
@@ -82,6 +84,8 @@ TEST(Result, WhatIsWrittenComesBackToTheLastBit) {
   EXPECT_EQ(back.rows[0].layers, full_result().rows[0].layers);
   EXPECT_EQ(back.rows[0].by_link[1].bytes, 640);
   EXPECT_EQ(back.rows[0].counters[0].name, "doorbells");
+  EXPECT_EQ(back.rows[0].params, full_result().rows[0].params);
+  EXPECT_EQ(back.rows[0].overrides, full_result().rows[0].overrides);
   EXPECT_EQ(back.rows[0].pe_traffic.bytes, full_result().rows[0].pe_traffic.bytes);
   EXPECT_TRUE(back.rows[1].pe_traffic.bytes.empty());
   EXPECT_EQ(back.rows[0].nics[1].messages_in, 8);

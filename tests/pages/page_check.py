@@ -19,6 +19,9 @@ _passes = re.compile(
     r"resamples(?:, nine of ten of these between (?P<from>[\d.]+) and (?P<to>[\d.]+))?)"
     r"(?P<untold>; where in between cannot be told)?\.")
 
+_stays = re.compile(r"(?:With (?P<where>.*), a|A)long (?P<axis>\S+) (?P<first>[\d.]+) to (?P<last>[\d.]+) nobody "
+                    r"(?:leads alone|passes (?P<leader>`[^`]+`)): there is no crossover\.")
+
 
 def rounds_to(exact, text):
     """The text is the exact value to as many digits as it has."""
@@ -30,6 +33,7 @@ class Check:
     def __init__(self, result, page):
         self.result, self.page = result, page
         self.outcomes = recompute.outcomes(result)
+        self.courses = recompute.courses(result)
         self.axes = list(result["rows"][0]["axes"]) if result["rows"] else []
         self.found = []
 
@@ -80,6 +84,7 @@ class Check:
             if told.get(place, 0) != 1:
                 self.complain(f"{place}: expected one verdict, the page has {told.get(place, 0)}")
         self.crossings(passings)
+        self.all_crossovers()
         self.table()
         self.critical_path()
         return self.found
@@ -119,15 +124,14 @@ class Check:
             self.complain(f"{name}: expected {causes} as the reason, the page says: {match[0]}")
 
     def crossings(self, passings):
-        left = recompute.crossings(self.result)
+        left = [each for course in self.courses for each in course.crossings()]
         for match in passings:
             axis = match["axis"] or match["on"]
-            texts = (match["where"] or "").split(" or with ")
-            belongs = [self.where(re.sub(r" or in \d+ other places?$", "", text), self.axes[1:]) for text in texts]
+            belongs = self.elsewhere(match["where"])
             mine = [each for each in left
                     if (each.axis, each.before, each.after) == (axis, match["before"], match["after"])
                     and [each.leader, each.next_leader] == self.names(match["leader"] + match["next"])
-                    and (any(fits(each.elsewhere) for fits in belongs) or " other place" in (match["where"] or ""))]
+                    and belongs(each.elsewhere)]
             zeros = [each.zeros() for each in mine]
             mine = [each for each, zero in zip(mine, zeros) if (len(zero) == 1) == (match["low"] is not None)]
             if not mine:
@@ -142,6 +146,31 @@ class Check:
                 self.complain(f"expected a crossover at {float(at[0])} to {float(at[-1])}, the page says: {match[0]}")
         for each in left:
             self.complain(f"a crossover that the page does not tell: {each.axis} {each.before} to {each.after} {each.elsewhere}")
+
+    def elsewhere(self, text):
+        """Predicate for "scope warp or with scope block or in 2 other places", of which the others are not told."""
+        told = [self.where(re.sub(r" or in \d+ other places?$", "", part), self.axes[1:])
+                for part in (text or "").split(" or with ")]
+        return lambda place: any(fits(place) for fits in told) or " other place" in (text or "")
+
+    def all_crossovers(self):
+        """The list of crossovers tells those of the verdict and each course without one."""
+        verdict = [sentence.text for sentence in self.page.verdict]
+        left = [course for course in self.courses if not course.crossings()]
+        for sentence in self.page.crossovers:
+            match = _stays.fullmatch(sentence.text)
+            if _passes.fullmatch(sentence.text) and sentence.text in verdict:
+                continue
+            belongs = self.elsewhere(match["where"]) if match else None
+            mine = [course for course in left if match and belongs(course.elsewhere)
+                    and (course.axis, course.line[0][0], course.line[-1][0]) == (match["axis"], match["first"], match["last"])
+                    and course.leaders() == set(self.names(match["leader"] or ""))]
+            if not mine:
+                self.complain(f"expected no such sentence among the crossovers: {sentence.text}")
+            left = [course for course in left if course not in mine]
+        if self.page.crossovers:
+            for course in left:
+                self.complain(f"no crossover along {course.axis} {course.elsewhere}, and the page does not say so")
 
     def certainty(self, mine, match):
         certain = self.result["clock"] == "virtual" and not any(each.spreads() for each in mine)

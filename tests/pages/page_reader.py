@@ -28,7 +28,7 @@ class Page(html.parser.HTMLParser):
             sentence.details = [" ".join(detail.split()) for detail in sentence.details]
 
     def _sentences(self):
-        if self._list == "crossovers":
+        if "crossovers" in (self._list, self._section):
             return self.crossovers
         return self.verdict if self._section == "verdict" else None
 

@@ -123,11 +123,35 @@ def is_number(text):
     return text.replace(".", "", 1).isdigit() and not text.startswith(".")
 
 
-def crossings(result):
+@dataclass
+class Course:
+    """One numeric axis at one place of the others: rising values, each with its outcome."""
+
+    axis: str
+    elsewhere: tuple
+    line: list
+
+    def crossings(self):
+        found = []
+        led = None  # index of the last point with a single leader
+        for i, (value, outcome) in enumerate(self.line):
+            if len(outcome.leaders) > 1:
+                continue
+            before = self.line[led][1].leaders[0] if led is not None else None
+            if before not in (None, outcome.leaders[0]):
+                points = [(Fraction(each), other) for each, other in self.line[led : i + 1]]
+                found.append(Crossing(self.axis, self.elsewhere, before, outcome.leaders[0], self.line[led][0], value, points))
+            led = i
+        return found
+
+    def leaders(self):
+        return {outcome.leaders[0] for _, outcome in self.line if len(outcome.leaders) == 1}
+
+
+def courses(result):
     found = []
     all_outcomes = outcomes(result)
-    axes = [name for name, _ in next(iter(all_outcomes), ())]
-    for axis in axes:
+    for axis in [name for name, _ in next(iter(all_outcomes), ())]:
         if not all(is_number(dict(where)[axis]) for where in all_outcomes):
             continue
         lines = {}
@@ -136,15 +160,8 @@ def crossings(result):
             lines.setdefault(elsewhere, []).append((dict(where)[axis], outcome))
         for elsewhere, line in lines.items():
             line.sort(key=lambda stop: Fraction(stop[0]))
-            led = None  # index of the last point with a single leader
-            for i, (value, outcome) in enumerate(line):
-                if len(outcome.leaders) > 1:
-                    continue
-                leader = outcome.leaders[0]
-                if led is not None and line[led][1].leaders[0] != leader:
-                    points = [(Fraction(each), other) for each, other in line[led : i + 1]]
-                    found.append(Crossing(axis, elsewhere, line[led][1].leaders[0], leader, line[led][0], value, points))
-                led = i
+            if Fraction(line[0][0]) != Fraction(line[-1][0]):
+                found.append(Course(axis, elsewhere, line))
     return found
 
 

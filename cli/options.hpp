@@ -74,9 +74,8 @@ struct TextOptions {
   std::string text;
 };
 
-using Options =
-    std::variant<RunOptions, WhatIfOptions, CompareOptions, AccuracyOptions, ValidateOptions, ListOptions,
-                 DoctorOptions, ExplainOptions, SchemaOptions, ReportOptions, TextOptions>;
+using Options = std::variant<RunOptions, WhatIfOptions, CompareOptions, AccuracyOptions, ValidateOptions,
+                             ListOptions, DoctorOptions, ExplainOptions, SchemaOptions, ReportOptions, TextOptions>;
 
 /// Throws Error(bad_usage), one line, with the nearest known word for an unknown one.
 Options parse_options(int argc, const char* const* argv);

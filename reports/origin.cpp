@@ -29,6 +29,27 @@ std::string over_rows(const trace::Result& result, std::string (*property)(const
   return listed(values);
 }
 
+namespace {
+
+/// "bytes 8 and 64, chunks 4": each name with all values that occur; empty where no row has any.
+std::string texts_over(const trace::Result& result, trace::Texts trace::Row::*texts) {
+  std::vector<std::string> names;
+  for (const trace::Row& row : result.rows)
+    for (const auto& [name, value] : row.*texts)
+      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  std::string text;
+  for (const std::string& name : names) {
+    std::vector<std::string> values;
+    for (const trace::Row& row : result.rows)
+      for (const auto& [each, value] : row.*texts)
+        if (each == name && std::ranges::find(values, value) == values.end()) values.push_back(value);
+    text += fmt::format("{}{} {}", text.empty() ? "" : "; ", name, listed(values));
+  }
+  return text;
+}
+
+}  // namespace
+
 std::vector<std::string> origin_of(const trace::Result& result) {
   if (result.rows.empty()) return {};
   const auto over = [&](std::string (*property)(const trace::Row&)) { return over_rows(result, property); };
@@ -37,10 +58,14 @@ std::vector<std::string> origin_of(const trace::Result& result) {
   lines.push_back(fmt::format("scenario {}, program {}, seed {}", result.scenario,
                               over([](const trace::Row& row) { return row.program; }),
                               over([](const trace::Row& row) { return fmt::format("{}", row.seed); })));
+  if (const std::string params = texts_over(result, &trace::Row::params); !params.empty())
+    lines.push_back("parameters: " + params);
   lines.push_back(fmt::format("backend {}, {} clock, {} payload", result.backend, result.clock,
                               over([](const trace::Row& row) { return row.payload; })));
   lines.push_back(fmt::format("profile {}; stack {}", over([](const trace::Row& row) { return row.profile; }),
                               over([](const trace::Row& row) { return row.stack; })));
+  if (const std::string overrides = texts_over(result, &trace::Row::overrides); !overrides.empty())
+    lines.push_back("replaced in them: " + overrides);
   lines.push_back(fmt::format("same node by path {}, other node by path {}; signalling {}",
                               over([](const trace::Row& row) { return row.path_same_node; }),
                               over([](const trace::Row& row) { return row.path_other_node; }),

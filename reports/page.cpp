@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "reports/crossover.hpp"
 #include "reports/figure_curves.hpp"
 #include "reports/figure_nics.hpp"
 #include "reports/figure_path.hpp"
@@ -52,6 +53,14 @@ PageSection curves_section(const PageRows& rows) {
   append(section.figures, rate_figures(rows));
   append(section.figures, bound_figures(rows));
   append(section.figures, prediction_figures(rows));
+  return section;
+}
+
+/// Every numeric axis has its sentence here, be it that nothing changes along it.
+PageSection crossover_section(const trace::Result& result) {
+  PageSection section{.id = "crossovers", .title = "Where the lead changes"};
+  for (const auto& sentences : {crossover_sentences(result), no_crossover_sentences(result)})
+    for (const std::string& sentence : sentences) section.sentences.push_back({sentence});
   return section;
 }
 
@@ -126,6 +135,7 @@ Page page_of(const trace::Result& result) {
     page.facts.emplace_back("ginlab", result.host.ginlab);
     sections.push_back(comparison_section(rows));
     sections.push_back(curves_section(rows));
+    sections.push_back(crossover_section(result));
     sections.push_back(path_section(rows, some));
     sections.push_back(phases_section(rows, some));
     sections.push_back(counted_section(rows, some));

@@ -117,6 +117,16 @@ TEST(Markdown, PhantomRowsAreNeitherRightNorWrong) {
   EXPECT_FALSE(test::holds(mixed, "WRONG DATA"));
 }
 
+TEST(Markdown, ParametersAndWhatWasReplacedAreNamedWithAllTheirValues) {
+  trace::Result result = small_result();
+  result.rows[0].params = {{"bytes", "8"}, {"chunks", "4"}};
+  result.rows[1].params = {{"bytes", "64"}, {"chunks", "4"}};
+  result.rows[1].overrides = {{"stack.proxy.post_ns", "80"}};
+  const std::string page = to_markdown(result);
+  EXPECT_TRUE(test::holds(page, "- parameters: bytes 8 and 64; chunks 4\n"));
+  EXPECT_TRUE(test::holds(page, "; stack lean\n- replaced in them: stack.proxy.post_ns 80\n"));
+}
+
 TEST(Markdown, WhatAnAxisVariesIsSummedUpOverAllRows) {
   trace::Result result = small_result();
   trace::Row& row = result.rows[1];

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/json_path.hpp"
+#include "core/scenario/axis_range.hpp"
 #include "core/scenario/fields.hpp"
 
 namespace gin::scenario {
@@ -21,13 +22,9 @@ class AxisReader {
     check_name(name, path);
     check_keys(block, path);
     Axis axis{.name = name, .target = target(block["field"], path / "field"), .values = {}, .labels = {}};
-    const Json& values = block["values"];
-    if (!values.is_array() || values.empty() || values.size() > axis_values_max) {
-      refuse(path / "values",
-             fmt::format("expected an array of 1 to {} values, got {}", axis_values_max, shown(values)));
-    }
-    for (const Json& value : values) {
-      const JsonPath place = path / "values" / axis.values.size();
+    const bool listed = block.contains("values");
+    for (const Json& value : listed ? listed_values(block["values"], path / "values") : ruled_values(block, path)) {
+      const JsonPath place = listed ? path / "values" / axis.values.size() : path / rule_of(block);
       axis.target.check(value, where(place), Code::bad_input);
       const auto earlier = std::find_if(axis.values.begin(), axis.values.end(), [&](const Json& other) {
         return other == value || (axis.target.name() == "path" && full_path(other) == full_path(value));
@@ -55,15 +52,36 @@ class AxisReader {
   }
 
   void check_keys(const Json& block, const JsonPath& path) const {
-    const std::vector<std::string> known = {"field", "values"};
+    const std::vector<std::string> known = {"field", "values", "range", "log_range"};
     if (!block.is_object()) refuse(path, fmt::format("expected an object {{field, values}}, got {}", shown(block)));
+    std::string holds;
     for (const auto& [key, ignored] : block.items()) {
-      if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-      refuse(path / key, fmt::format("unknown key{} (known here: field, values)", did_you_mean(key, known)));
+      if (std::find(known.begin(), known.end(), key) == known.end())
+        refuse(path / key, fmt::format("unknown key{} (known here: field, and one of values, range, log_range)",
+                                       did_you_mean(key, known)));
+      if (key == "field") continue;
+      if (!holds.empty())
+        refuse(path / key, fmt::format("\"{}\" says the values already; keep one of the two", holds));
+      holds = key;
     }
-    for (const std::string& key : known) {
-      if (!block.contains(key)) refuse(path / key, "this key is required and missing");
-    }
+    if (!block.contains("field")) refuse(path / "field", "this key is required and missing");
+    if (holds.empty()) refuse(path / "values", "this key is required and missing (or range, or log_range)");
+  }
+
+  static const char* rule_of(const Json& block) { return block.contains("range") ? "range" : "log_range"; }
+
+  std::vector<Json> listed_values(const Json& values, const JsonPath& path) const {
+    if (values.is_array() && !values.empty() && values.size() <= axis_values_max)
+      return {values.begin(), values.end()};
+    refuse(path, fmt::format("expected an array of 1 to {} values, got {}", axis_values_max, shown(values)));
+  }
+
+  std::vector<Json> ruled_values(const Json& block, const JsonPath& path) const {
+    const std::string rule = rule_of(block);
+    return range_values({.block = block[rule],
+                         .kind = rule == "range" ? RangeKind::steps : RangeKind::factors,
+                         .file = file_,
+                         .path = path / rule});
   }
 
   Target target(const Json& field, const JsonPath& path) const {

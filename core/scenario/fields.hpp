@@ -18,8 +18,10 @@ inline const std::vector<std::string> path_words = {"pointer", "gpu", "gpu-cpu-d
 inline constexpr std::int64_t schema_version = 1;
 inline constexpr std::int64_t pes_max = 4096;
 inline constexpr std::int64_t agents_in_all_max = 65536;  ///< fibers of one run
-inline constexpr std::size_t axis_values_max = 64;
-inline constexpr std::size_t rows_max = 1024;
+inline constexpr std::size_t axis_values_max = 1024;
+/// Every row is in memory at once when a result is written or read, with its critical path and traffic: some ten
+/// kilobytes.
+inline constexpr std::size_t rows_max = 16384;
 
 /// The leaves that every scenario has, whatever its program. `path` stands here as an object.
 FieldTable common_fields(const Vocabulary& words);

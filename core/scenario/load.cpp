@@ -5,6 +5,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
+#include "core/scenario/axis_text.hpp"
 #include "core/scenario/expand.hpp"
 #include "core/scenario/fields.hpp"
 #include "core/scenario/reader.hpp"
@@ -36,11 +37,12 @@ Error in_row(const Error& error, const std::vector<Variant::Coordinate>& coordin
 }
 
 std::vector<Variant> variants_of(Json document, const std::string& file, const std::vector<Assignment>& sets,
-                                 const Vocabulary& words) {
+                                 const Vocabulary& words, const std::vector<AxisText>& more_axes = {}) {
   const Reader reader(file, words);
   apply_program(document, sets, words, file);
   const FieldTable table = fields_of(reader.program_of(document), words);
   const Names names{.table = table, .numbers = words.numbers};
+  apply_axes(document, more_axes, names);
   const std::vector<Axis> axes = read_axes(document, names, file);
   apply_sets(document, sets, names, axes, file);
   reader.read(document);  // whole and sound by itself, also where an axis replaces it
@@ -48,7 +50,9 @@ std::vector<Variant> variants_of(Json document, const std::string& file, const s
   std::vector<Variant> variants;
   for (const Point& point : product(axes)) {
     const Json row = document_at(point, axes, document, file);
-    Variant variant{.coordinates = coordinates_of(point, axes), .scenario = {}};
+    Variant variant;
+    variant.coordinates = coordinates_of(point, axes);
+    variant.document = row.dump(-1, ' ', false, Json::error_handler_t::replace);
     try {
       variant.scenario = reader.read(row);
       reader.check_limits(row, variant.scenario);
@@ -62,8 +66,9 @@ std::vector<Variant> variants_of(Json document, const std::string& file, const s
 
 }  // namespace
 
-std::vector<Variant> load(const std::string& file, const std::vector<Assignment>& sets, const Vocabulary& words) {
-  return variants_of(read_json_file(file), file, sets, words);
+std::vector<Variant> load(const std::string& file, const std::vector<Assignment>& sets, const Vocabulary& words,
+                          const std::vector<AxisText>& axes) {
+  return variants_of(read_json_file(file), file, sets, words, axes);
 }
 
 std::vector<Variant> load_text(const std::string& text, const std::string& where,

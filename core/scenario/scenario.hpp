@@ -83,6 +83,7 @@ struct Variant {
   };
   std::vector<Coordinate> coordinates;
   Scenario scenario;
+  std::string document = {};  ///< what it was read from: JSON on one line, without a compare block
 };
 
 /// What the loader may name. The run layer fills this in: scenario files know no program by name.
@@ -105,9 +106,16 @@ struct Assignment {
   std::string value;
 };
 
+/// `--axis field=values`: an axis of the compare block in a few characters (core/scenario/axis_text.hpp).
+struct AxisText {
+  std::string field;
+  std::string values;
+};
+
 /// The product of all axes, first axis slowest; one Variant without coordinates when there is no compare
 /// block. Throws Error(bad_input) with file, JSON path, what was expected and what came.
-std::vector<Variant> load(const std::string& file, const std::vector<Assignment>& sets, const Vocabulary& words);
+std::vector<Variant> load(const std::string& file, const std::vector<Assignment>& sets, const Vocabulary& words,
+                          const std::vector<AxisText>& axes = {});
 /// The same for a document already in memory; `where` stands in for the file's name in messages.
 std::vector<Variant> load_text(const std::string& text, const std::string& where,
                                const std::vector<Assignment>& sets, const Vocabulary& words);

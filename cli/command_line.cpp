@@ -17,6 +17,7 @@ struct Dispatch {
   const Programs& programs;
 
   int operator()(const cli::RunOptions& options) const { return cli::run(options, programs); }
+  int operator()(const cli::SweepOptions& options) const { return cli::sweep(options, programs); }
   int operator()(const cli::WhatIfOptions& options) const { return cli::what_if(options, programs); }
   int operator()(const cli::CompareOptions& options) const { return cli::compare(options); }
   int operator()(const cli::ValidateOptions& options) const { return cli::validate(options, programs); }

@@ -7,6 +7,7 @@
 namespace gin::cli {
 
 int run(const RunOptions& options, const Programs& programs);
+int sweep(const SweepOptions& options, const Programs& programs);
 int what_if(const WhatIfOptions& options, const Programs& programs);
 int compare(const CompareOptions& options);
 int validate(const ValidateOptions& options, const Programs& programs);

@@ -50,7 +50,7 @@ scenario::Vocabulary words_of(const Programs& programs) {
 }
 
 std::vector<scenario::Variant> load(const ScenarioFile& file, const Programs& programs) {
-  auto variants = scenario::load(file.name, file.sets, words_of(programs));
+  auto variants = scenario::load(file.name, file.sets, words_of(programs), file.axes);
   // Most rows share them; a thousand rows need not mean a thousand readings.
   std::set<Wanted> profiles;
   std::set<Wanted> stacks;

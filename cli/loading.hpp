@@ -19,6 +19,7 @@ scenario::Vocabulary words_of(const Programs& programs);
 struct ScenarioFile {
   std::string name;
   std::vector<scenario::Assignment> sets = {};
+  std::vector<scenario::AxisText> axes = {};
 };
 std::vector<scenario::Variant> load(const ScenarioFile& file, const Programs& programs);
 

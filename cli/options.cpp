@@ -18,6 +18,9 @@ struct Written {
   RunOptions run;
   std::vector<std::string> sets;
   std::string seed;
+  SweepOptions sweep;
+  std::vector<std::string> axes;
+  std::string jobs;
   WhatIfOptions what_if;
   std::string by;
   std::string top;
@@ -42,6 +45,7 @@ class Parser {
     // One command at most: in "explain schema" the second word is a field.
     app_.require_subcommand(0, 1);
     add_run();
+    add_sweep();
     add_what_if();
     add_compare();
     CLI::App& validate = *app_.add_subcommand("validate", "Check scenario files without running them");
@@ -96,6 +100,26 @@ class Parser {
     add(run, {"--golden", "GOLDEN", "Write such a file from this run"}, written_.run.golden)->excludes(expect);
     add(run, {"--junit", "FILE", "Write the rows as JUnit XML for a CI system, when the run fails too"},
         written_.run.junit);
+  }
+
+  void add_sweep() {
+    CLI::App& sweep = *app_.add_subcommand(
+        "sweep", "Run all rows of a scenario in parallel, into a folder from which an interrupted sweep goes on");
+    sweep.add_option("FILE", written_.sweep.file, "Scenario file")->required()->type_name("");
+    add(sweep, {"--backend", "NAME", "Where to run it, emulated by default; see ginlab list backends"},
+        written_.sweep.backend);
+    sweep
+        .add_option("--axis", written_.axes,
+                    "Vary a field: a,b,c or FROM..TO or FROM..TO+STEP or FROM..TO*FACTOR; may be given again")
+        ->type_name("FIELD=VALUES")
+        ->allow_extra_args(false);
+    add_sets(sweep);
+    add(sweep, {"--out", "DIR", "The sweep's folder; by default NAME.sweep for a FILE NAME.json"},
+        written_.sweep.out);
+    add(sweep, {"--jobs", "N", "Points to run at a time; by default one for each core"}, written_.jobs);
+    sweep.add_flag("--restart", written_.sweep.restart, "Throw away what an earlier sweep left in the folder")
+        ->disable_flag_override();
+    sweep.add_flag("--quiet", written_.sweep.quiet, "Print errors only")->disable_flag_override();
   }
 
   void add_what_if() {
@@ -235,6 +259,25 @@ class Parser {
     return {.path = text.substr(0, equals), .value = text.substr(equals + 1)};
   }
 
+  std::vector<scenario::AxisText> axes() const {
+    std::vector<scenario::AxisText> all;
+    for (const std::string& text : written_.axes) {
+      const auto equals = text.find('=');
+      if (equals == std::string::npos || equals == 0)
+        refuse(fmt::format("--axis {}: expected field=values, such as params.bytes=8..1M*2", in_quotes(text)));
+      all.push_back({.field = text.substr(0, equals), .values = text.substr(equals + 1)});
+    }
+    return all;
+  }
+
+  SweepOptions sweep() const {
+    SweepOptions options = written_.sweep;
+    options.sets = assignments();
+    options.axes = axes();
+    if (!written_.jobs.empty()) options.jobs = whole_number(written_.jobs, {.option = "--jobs", .max = 1024});
+    return options;
+  }
+
   std::vector<scenario::Assignment> assignments() const {
     std::vector<scenario::Assignment> all;
     for (const std::string& set : written_.sets) all.push_back(assignment(set));
@@ -280,6 +323,7 @@ class Parser {
     if (command() == nullptr) refuse("expected a command, got none; see ginlab --help");
     refuse_empty_words();
     const std::string& name = command()->get_name();
+    if (name == "sweep") return sweep();
     if (name == "what-if") return what_if();
     if (name == "compare") return compare();
     if (name == "validate") return written_.validate;

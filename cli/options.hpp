@@ -24,6 +24,17 @@ struct RunOptions {
   bool quiet = false;
 };
 
+struct SweepOptions {
+  std::string file;
+  std::string backend = "emulated";
+  std::vector<scenario::Assignment> sets = {};
+  std::vector<scenario::AxisText> axes = {};
+  std::string out = {};   ///< folder; empty: the file's name with ".sweep" at its end, here
+  std::int64_t jobs = 0;  ///< worker processes; 0: one for each core that this process may use
+  bool restart = false;
+  bool quiet = false;
+};
+
 struct WhatIfOptions {
   std::string file;
   std::vector<scenario::Assignment> sets = {};
@@ -74,8 +85,9 @@ struct TextOptions {
   std::string text;
 };
 
-using Options = std::variant<RunOptions, WhatIfOptions, CompareOptions, AccuracyOptions, ValidateOptions,
-                             ListOptions, DoctorOptions, ExplainOptions, SchemaOptions, ReportOptions, TextOptions>;
+using Options =
+    std::variant<RunOptions, SweepOptions, WhatIfOptions, CompareOptions, ReportOptions, AccuracyOptions, ValidateOptions,
+                 ListOptions, DoctorOptions, ExplainOptions, SchemaOptions, TextOptions>;
 
 /// Throws Error(bad_usage), one line, with the nearest known word for an unknown one.
 Options parse_options(int argc, const char* const* argv);

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -19,6 +20,17 @@ struct ProgressLine {
 };
 /// "[####......]  41 %, row 3 of 12, 12 s, about 17 s left"
 std::string text_of(const ProgressLine& line);
+
+/// Seconds below a minute, minutes and seconds below an hour, then hours.
+std::string short_text(Milliseconds time);
+
+/// The text after a bar that fits before it, cut to less than the terminal's width.
+struct BarredText {
+  int per_mille = 0;
+  std::string text;
+  std::size_t columns = 80;
+};
+std::string with_bar(const BarredText& line);
 
 /// When the line is drawn: not in the first second, then at most ten times in each.
 class Pace {
@@ -39,6 +51,8 @@ class ProgressBar {
 
   bool watched() const { return watched_; }
   void show(const RunProgress& run);
+  /// Draws what `text` makes of the time since the start and the terminal's width, when it is due.
+  void show(const std::function<std::string(Milliseconds elapsed, std::size_t columns)>& text);
   void clear();
 
  private:

@@ -53,10 +53,18 @@ std::string required(Lookup lookup, const char* name, const char* what, const St
   return std::string(text);
 }
 
-Identity identity_of(Lookup lookup, const Starter& starter) {
-  Identity who;
+Standing standing_of(Lookup lookup, const Starter& starter) {
+  Standing who;
   who.size = number_of(lookup, starter.size, 1, ranks_max);
   who.rank = number_of(lookup, starter.rank, 0, who.size - 1);
+  return who;
+}
+
+Identity identity_of(Lookup lookup, const Starter& starter) {
+  Identity who;
+  const Standing standing = standing_of(lookup, starter);
+  who.rank = standing.rank;
+  who.size = standing.size;
   who.address = required(lookup, "GINLAB_ADDRESS", "HOST:PORT of the rendezvous", starter, who);
   parse_address(who.address);
   who.secret = required(lookup, "GINLAB_SECRET", "the secret that all PEs of the job share", starter, who);
@@ -72,20 +80,43 @@ bool started_by_slurm(Lookup lookup) {
   return !tasks.empty() && tasks != "1";
 }
 
+/// Null for a process that was started on its own.
+const Starter* starter_of(Lookup lookup) {
+  for (const Starter* starter : {&ours, &open_mpi, &pmi})
+    if (!value_of(lookup, starter->rank).empty() || !value_of(lookup, starter->size).empty()) return starter;
+  return started_by_slurm(lookup) ? &slurm : nullptr;
+}
+
+const char* environment(const char* name) {
+  return std::getenv(name);
+}
+
 }  // namespace
 
+std::optional<Standing> standing_from(Lookup lookup) {
+  const Starter* const starter = starter_of(lookup);
+  if (starter == nullptr) return std::nullopt;
+  return standing_of(lookup, *starter);
+}
+
+std::optional<Standing> standing_from_environment() {
+  return standing_from(environment);
+}
+
+void forget_environment() {
+  for (const Starter& starter : {ours, open_mpi, pmi, slurm})
+    for (const char* name : {starter.rank, starter.size}) ::unsetenv(name);
+  for (const char* name : {"GINLAB_ADDRESS", "GINLAB_SECRET"}) ::unsetenv(name);
+}
+
 std::optional<Identity> identity_from(Lookup lookup) {
-  const auto any = [&](const Starter& starter) {
-    return !value_of(lookup, starter.rank).empty() || !value_of(lookup, starter.size).empty();
-  };
-  for (const Starter& starter : {ours, open_mpi, pmi})
-    if (any(starter)) return identity_of(lookup, starter);
-  if (started_by_slurm(lookup)) return identity_of(lookup, slurm);
-  return std::nullopt;
+  const Starter* const starter = starter_of(lookup);
+  if (starter == nullptr) return std::nullopt;
+  return identity_of(lookup, *starter);
 }
 
 std::optional<Identity> identity_from_environment() {
-  return identity_from([](const char* name) -> const char* { return std::getenv(name); });
+  return identity_from(environment);
 }
 
 }  // namespace gin::bootstrap

@@ -19,6 +19,18 @@ struct Identity {
 /// A variable's value, or null: std::getenv, or a test's.
 using Lookup = const char* (*)(const char* name);
 
+/// The first half of that: which of how many. For processes that meet without an address.
+struct Standing {
+  std::uint32_t rank = 0;
+  std::uint32_t size = 1;
+};
+
+/// Nothing if this process was started on its own. Throws Error(bad_input) for what makes no sense.
+std::optional<Standing> standing_from(Lookup lookup);
+std::optional<Standing> standing_from_environment();
+/// Takes all of it out of the environment: what this process starts from now on is no part of the job.
+void forget_environment();
+
 /// Nothing if this process was started on its own. Throws Error(bad_input) for what makes no sense or is not
 /// complete.
 std::optional<Identity> identity_from(Lookup lookup);

@@ -78,6 +78,12 @@ scenario::Vocabulary vocabulary(const Programs& programs, std::vector<std::strin
   return words;
 }
 
+std::string digest_of(const std::vector<trace::Row>& rows) {
+  Digest digest;
+  for (const trace::Row& row : rows) digest.add_bytes(row.digest.data(), row.digest.size());
+  return hex16(digest.value());
+}
+
 trace::Result execute(const Backend& backend, const Programs& programs,
                       const std::vector<scenario::Variant>& variants,
                       const std::function<void(const RunProgress&)>& progress) {
@@ -90,7 +96,6 @@ trace::Result execute(const Backend& backend, const Programs& programs,
   result.backend = backend.name();
   result.clock = backend.clock();
   result.rows.reserve(variants.size());
-  Digest digest;
   for (std::size_t i = 0; i < variants.size(); ++i) {
     const Progress report = [&](int per_mille) {
       if (progress) progress({static_cast<int>((1000 * i + per_mille) / variants.size()), i + 1, variants.size()});
@@ -106,9 +111,8 @@ trace::Result execute(const Backend& backend, const Programs& programs,
     } catch (const std::exception& error) {
       throw failed(Code::failed, fmt::format("internal error: {}", error.what()));
     }
-    digest.add_bytes(result.rows.back().digest.data(), result.rows.back().digest.size());
   }
-  result.digest = hex16(digest.value());
+  result.digest = digest_of(result.rows);
   const auto took = std::chrono::steady_clock::now() - begin;
   result.host.wall_ms = std::chrono::duration_cast<std::chrono::milliseconds>(took).count();
   return result;

@@ -44,6 +44,9 @@ trace::Result execute(const Backend& backend, const Programs& programs,
                       const std::vector<scenario::Variant>& variants,
                       const std::function<void(const RunProgress&)>& progress);
 
+/// Of a result: over the digests of its rows.
+std::string digest_of(const std::vector<trace::Row>& rows);
+
 /// Names this machine: system, compiler, cores, version, start time.
 trace::Host host();
 

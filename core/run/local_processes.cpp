@@ -30,13 +30,13 @@ std::string read_all(int line) {
   return text;
 }
 
-std::string how(int status) {
+}  // namespace
+
+std::string how_ended(int status) {
   if (WIFSIGNALED(status))
     return fmt::format("killed by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
   return fmt::format("ended with exit status {}", WEXITSTATUS(status));
 }
-
-}  // namespace
 
 LocalProcesses::LocalProcesses(std::uint32_t count,
                                const std::function<int(std::uint32_t rank, const Start& start)>& body) {
@@ -97,7 +97,7 @@ std::optional<LocalProcesses::Death> LocalProcesses::reap(std::uint32_t rank) {
   if (process.ended || waitpid(process.pid, &status, WNOHANG) != process.pid) return std::nullopt;
   process.ended = true;
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return std::nullopt;
-  return Death{rank, how(status)};
+  return Death{rank, how_ended(status)};
 }
 
 void LocalProcesses::watch(const std::function<bool()>& over, const std::function<void(const Death&)>& died) {

@@ -13,6 +13,9 @@
 
 namespace gin {
 
+/// Of a status that waitpid gives: "killed by signal 9 (Killed)", "ended with exit status 1".
+std::string how_ended(int status);
+
 class LocalProcesses {
  public:
   /// Each process calls `body(rank, start)` and ends with what it returns; `start` waits for what tell() says, and

@@ -27,6 +27,7 @@ may_include = {
     "backends/*": ["core", "models"],
     "scenarios/programs": ["core/device"],
     "reports": ["core/base", "core/trace"],
+    "sweep": ["core"],
     "cli": [""],
     "tests": [""],
 }

@@ -1,0 +1,110 @@
+#include "sweep/point_line.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "core/base/error.hpp"
+#include "core/base/json.hpp"
+#include "core/base/json_path.hpp"
+
+namespace gin::sweep {
+namespace {
+
+constexpr std::array<std::string_view, 3> states = {"done", "wrong", "failed"};  // in the order of the enum
+constexpr std::string_view axis = "axis_";
+
+/// A number where the value is one, so that a data frame can plot it.
+Json value_of(const std::string& text) {
+  try {
+    Json value = parse_json(text, "axis");
+    if (value.is_number()) return value;
+  } catch (const Error&) {
+    // Text, as most words are.
+  }
+  return text;
+}
+
+Json opening(std::size_t point, PointState state, const std::string& reason, const Coordinates& axes) {
+  Json line = {{"point", point}, {"state", states[static_cast<std::size_t>(state)]}, {"reason", reason}};
+  for (const auto& [name, value] : axes) line[fmt::format("{}{}", axis, name)] = value_of(value);
+  return line;
+}
+
+std::string on_one_line(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// The rest of a result around one row, so that the one reader of results reads it.
+Json result_around(Json row) {
+  static const Json frame = [] {
+    trace::Result none;
+    none.clock = "virtual";
+    return parse_json(trace::to_json(none), "result");
+  }();
+  Json result = frame;
+  result["rows"] = Json::array({std::move(row)});
+  return result;
+}
+
+class LineReader {
+ public:
+  LineReader(const std::string& line, const std::string& where) : where_(where), json_(parse_json(line, where)) {
+    if (!json_.is_object()) refuse("$", "an object", json_);
+  }
+
+  PointLine read() {
+    PointLine line;
+    const Json point = take("point"), state = take("state"), reason = take("reason");
+    if (!point.is_number_unsigned()) refuse("$.point", "the number of a point", point);
+    line.point = point.get<std::size_t>();
+    std::size_t found = 0;
+    while (found < states.size() && state != states[found]) ++found;
+    if (found == states.size()) refuse("$.state", "\"done\", \"wrong\" or \"failed\"", state);
+    line.state = static_cast<PointState>(found);
+    if (!reason.is_string()) refuse("$.reason", "a text", reason);
+    line.reason = reason.get<std::string>();
+    Json row = Json::object();
+    for (const auto& [key, value] : json_.items())
+      if (!key.starts_with(axis)) row[key] = value;
+    if (line.state != PointState::failed)
+      line.row = trace::from_json(on_one_line(result_around(std::move(row))), where_).rows.front();
+    return line;
+  }
+
+ private:
+  Json take(const std::string& key) {
+    if (!json_.contains(key))
+      throw Error(Code::bad_input, fmt::format("{}: $.{}: this key is required and missing", where_, key));
+    Json value = std::move(json_[key]);
+    json_.erase(key);
+    return value;
+  }
+
+  [[noreturn]] void refuse(const char* path, const char* expected, const Json& got) const {
+    throw Error(Code::bad_input, fmt::format("{}: {}: expected {}, got {}", where_, path, expected, shown(got)));
+  }
+
+  const std::string& where_;
+  Json json_;
+};
+
+}  // namespace
+
+std::string line_of(std::size_t point, PointState state, const std::string& reason, const trace::Result& run) {
+  Json line = opening(point, state, reason, run.rows.front().axes);
+  line.update(parse_json(trace::to_json(run), "result")["rows"].front());
+  return on_one_line(line);
+}
+
+std::string failed_line(std::size_t point, const std::string& reason, const Coordinates& axes) {
+  return on_one_line(opening(point, PointState::failed, reason, axes));
+}
+
+PointLine read_point_line(const std::string& line, const std::string& where) {
+  return LineReader(line, where).read();
+}
+
+}  // namespace gin::sweep

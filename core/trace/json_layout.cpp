@@ -10,18 +10,27 @@ namespace {
 constexpr std::size_t columns = 116;
 
 std::string scalar(const Json& json) {
+  // Most values are such numbers, and there may be a million of them.
+  if (json.is_number_unsigned()) return std::to_string(json.get<std::uint64_t>());
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::string flat(const Json& json) {
-  if (json.is_primitive()) return scalar(json);
-  std::string body;
-  for (const auto& [key, value] : json.items()) {
-    if (!body.empty()) body += ", ";
-    if (json.is_object()) body += scalar(key) + ": ";
-    body += flat(value);
+/// Whether all of it fits into a line of that many characters; if not, the line is left half written.
+bool append_flat(std::string& line, const Json& json, std::size_t size_max) {
+  if (json.is_primitive()) {
+    line += scalar(json);
+    return line.size() <= size_max;
   }
-  return json.is_object() ? "{" + body + "}" : "[" + body + "]";
+  line += json.is_object() ? '{' : '[';
+  bool first = true;
+  for (const auto& [key, value] : json.items()) {
+    if (!first) line += ", ";
+    first = false;
+    if (json.is_object()) line += scalar(key) + ": ";
+    if (!append_flat(line, value, size_max)) return false;
+  }
+  line += json.is_object() ? '}' : ']';
+  return line.size() <= size_max;
 }
 
 std::string filled(const Json& numbers, std::size_t indent) {
@@ -43,8 +52,8 @@ std::string filled(const Json& numbers, std::size_t indent) {
 
 /// `used` counts the columns before the value on its line, `indent` those before the line's first character.
 std::string broken(const Json& json, std::size_t indent, std::size_t used) {
-  const std::string line = flat(json);
-  if (json.is_primitive() || used + line.size() < columns) return line;
+  if (json.is_primitive()) return scalar(json);
+  if (std::string line; used < columns && append_flat(line, json, columns - used - 1)) return line;
   if (json.is_array() && std::ranges::all_of(json, [](const Json& value) { return value.is_number(); })) {
     return filled(json, indent);
   }

@@ -16,6 +16,7 @@
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
 #include "core/bootstrap/identity.hpp"
+#include "core/trace/row_json.hpp"
 #include "reports/csv.hpp"
 #include "reports/format.hpp"
 #include "sweep/foreman.hpp"
@@ -63,9 +64,11 @@ std::size_t at_once(const SweepOptions& options, const Backend& backend, std::ui
 /// What is known of each point so far.
 class Ledger {
  public:
-  explicit Ledger(std::size_t points) : lines_(points) {}
+  explicit Ledger(std::size_t points) : lines_(points), texts_(points) {}
 
   void take(PointLine line) {
+    // Laid out now, while workers run, and not when all of them wait for the end.
+    texts_[line.point] = line.row ? trace::row_text(*line.row) : "";
     std::optional<PointLine>& known = lines_[line.point];
     known = std::move(line);
   }
@@ -92,8 +95,17 @@ class Ledger {
     return rows;
   }
 
+  /// Of the same rows.
+  std::vector<std::string> row_texts() const {
+    std::vector<std::string> texts;
+    for (const std::string& text : texts_)
+      if (!text.empty()) texts.push_back(text);
+    return texts;
+  }
+
  private:
   std::vector<std::optional<PointLine>> lines_;
+  std::vector<std::string> texts_;
 };
 
 /// One call of the command on one sweep, by the process that keeps its folder.
@@ -175,7 +187,8 @@ class Sweep {
     trace::Result result = points_.result_of(ledger_.rows());
     const auto took = std::chrono::steady_clock::now() - started_;
     result.host.wall_ms = std::chrono::duration_cast<std::chrono::milliseconds>(took).count();
-    write_file({.option = "sweep --out", .path = folder_.file("result.json")}, trace::to_json(result));
+    write_file({.option = "sweep --out", .path = folder_.file("result.json")},
+               trace::to_json(result, ledger_.row_texts()));
     write_file({.option = "sweep --out", .path = folder_.file("points.csv")}, reports::to_csv(result));
   }
 

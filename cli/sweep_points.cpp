@@ -51,7 +51,7 @@ std::string SweepPoints::run(std::size_t point) const {
     const bool wrong = reports::checked(row) == reports::Checked::wrong;
     const std::string why =
         wrong ? fmt::format("wrong data in {}: {}", row_name(row.axes), reports::wrong_about(row)) : "";
-    return sweep::line_of(point, wrong ? sweep::PointState::wrong : sweep::PointState::done, why, result);
+    return sweep::line_of(point, wrong ? sweep::PointState::wrong : sweep::PointState::done, why, row);
   } catch (const std::exception& error) {
     return sweep::failed_line(point, error.what(), place_of(point));
   }

@@ -94,6 +94,7 @@ void Foreman::take(Hand& hand) {
   if (const auto line = hand.channel().take(); line && hand.point) {
     const std::size_t point = *hand.point;
     hand.point.reset();
+    if (there) hand_out();  // before anything else: the worker waits
     if (line->starts_with('{')) {
       calls_.done(point, *line);
     } else {

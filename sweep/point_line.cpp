@@ -9,6 +9,7 @@
 #include "core/base/error.hpp"
 #include "core/base/json.hpp"
 #include "core/base/json_path.hpp"
+#include "core/trace/row_json.hpp"
 
 namespace gin::sweep {
 namespace {
@@ -37,18 +38,6 @@ std::string on_one_line(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// The rest of a result around one row, so that the one reader of results reads it.
-Json result_around(Json row) {
-  static const Json frame = [] {
-    trace::Result none;
-    none.clock = "virtual";
-    return parse_json(trace::to_json(none), "result");
-  }();
-  Json result = frame;
-  result["rows"] = Json::array({std::move(row)});
-  return result;
-}
-
 class LineReader {
  public:
   LineReader(const std::string& line, const std::string& where) : where_(where), json_(parse_json(line, where)) {
@@ -67,10 +56,9 @@ class LineReader {
     if (!reason.is_string()) refuse("$.reason", "a text", reason);
     line.reason = reason.get<std::string>();
     Json row = Json::object();
-    for (const auto& [key, value] : json_.items())
-      if (!key.starts_with(axis)) row[key] = value;
-    if (line.state != PointState::failed)
-      line.row = trace::from_json(on_one_line(result_around(std::move(row))), where_).rows.front();
+    for (auto& [key, value] : json_.get_ref<Json::object_t&>())
+      if (!key.starts_with(axis)) row[key] = std::move(value);
+    if (line.state != PointState::failed) line.row = trace::row_from_json(row, where_);
     return line;
   }
 
@@ -93,9 +81,10 @@ class LineReader {
 
 }  // namespace
 
-std::string line_of(std::size_t point, PointState state, const std::string& reason, const trace::Result& run) {
-  Json line = opening(point, state, reason, run.rows.front().axes);
-  line.update(parse_json(trace::to_json(run), "result")["rows"].front());
+std::string line_of(std::size_t point, PointState state, const std::string& reason, const trace::Row& row) {
+  Json line = opening(point, state, reason, row.axes);
+  Json whole = trace::row_to_json(row);
+  for (auto& [key, value] : whole.get_ref<Json::object_t&>()) line[key] = std::move(value);
   return on_one_line(line);
 }
 

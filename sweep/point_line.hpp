@@ -29,8 +29,8 @@ struct PointLine {
 using Coordinates = std::vector<std::pair<std::string, std::string>>;
 
 /// {"point": 3, "state": "done", "reason": "", "axis_path": "gpu", "axis_bytes": 8, ...}: then what a row of
-/// result.json has. `run` is the result of this point alone.
-std::string line_of(std::size_t point, PointState state, const std::string& reason, const trace::Result& run);
+/// result.json has.
+std::string line_of(std::size_t point, PointState state, const std::string& reason, const trace::Row& row);
 /// The same without a row.
 std::string failed_line(std::size_t point, const std::string& reason, const Coordinates& axes);
 

@@ -7,6 +7,7 @@
 #include "core/trace/json_node.hpp"
 #include "core/trace/loads_json.hpp"
 #include "core/trace/result.hpp"
+#include "core/trace/row_json.hpp"
 
 namespace gin::trace {
 namespace {
@@ -132,6 +133,10 @@ void check_version(const JsonNode& node) {
 }
 
 }  // namespace
+
+Row row_from_json(const Json& json, const std::string& where) {
+  return read_row(JsonObject(JsonNode(json, where)), nullptr);
+}
 
 Result from_json(const std::string& text, const std::string& where) {
   const Json document = parse_json(text, where);

@@ -7,6 +7,7 @@
 #include "core/trace/json_layout.hpp"
 #include "core/trace/loads_json.hpp"
 #include "core/trace/result.hpp"
+#include "core/trace/row_json.hpp"
 
 namespace gin::trace {
 namespace {
@@ -44,7 +45,14 @@ Json texts_json(const Texts& texts) {
   return object;
 }
 
-Json row_json(const Row& row) {
+Json host_json(const Host& host) {
+  return Json{{"system", host.system}, {"compiler", host.compiler},       {"cores", host.cores},
+              {"ginlab", host.ginlab}, {"started_utc", host.started_utc}, {"wall_ms", host.wall_ms}};
+}
+
+}  // namespace
+
+Json row_to_json(const Row& row) {
   return Json{
       {"axes", texts_json(row.axes)},
       {"program", row.program},
@@ -84,26 +92,33 @@ Json row_json(const Row& row) {
   };
 }
 
-Json host_json(const Host& host) {
-  return Json{{"system", host.system}, {"compiler", host.compiler},       {"cores", host.cores},
-              {"ginlab", host.ginlab}, {"started_utc", host.started_utc}, {"wall_ms", host.wall_ms}};
+std::string row_text(const Row& row) {
+  return lay_out_part(row_to_json(row), 4);
 }
 
-}  // namespace
+std::string to_json(const Result& head, const std::vector<std::string>& row_texts) {
+  std::string text = lay_out(Json{
+      {"schema", "ginlab/result/" + std::to_string(Result::version)},
+      {"scenario", head.scenario},
+      {"description", head.description},
+      {"backend", head.backend},
+      {"clock", head.clock},
+      {"digest", head.digest},
+      {"rows", Json::array()},
+      {"host", host_json(head.host)},
+  });
+  if (row_texts.empty()) return text;
+  std::string rows;
+  for (const std::string& row : row_texts) rows += (rows.empty() ? "\n    " : ",\n    ") + row;
+  // Inside a text a line end is escaped, so this can only be the list itself.
+  const std::string list = "\n  \"rows\": [";
+  return text.insert(text.find(list) + list.size(), rows + "\n  ");
+}
 
 std::string to_json(const Result& result) {
-  Json rows = Json::array();
-  for (const Row& row : result.rows) rows.push_back(row_json(row));
-  return lay_out(Json{
-      {"schema", "ginlab/result/" + std::to_string(Result::version)},
-      {"scenario", result.scenario},
-      {"description", result.description},
-      {"backend", result.backend},
-      {"clock", result.clock},
-      {"digest", result.digest},
-      {"rows", std::move(rows)},
-      {"host", host_json(result.host)},
-  });
+  std::vector<std::string> texts;
+  for (const Row& row : result.rows) texts.push_back(row_text(row));
+  return to_json(result, texts);
 }
 
 }  // namespace gin::trace

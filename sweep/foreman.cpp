@@ -121,8 +121,9 @@ void Foreman::lose(Hand& hand) {
     return;
   }
   const std::string how = hand.process->how_it_ended();
-  if (!hand.point) throw Error(Code::failed, fmt::format("sweep: a worker process without a point was {}", how));
-  calls_.lost(*hand.point, fmt::format("its worker process was {}", how));
+  if (!hand.point)
+    throw Error(Code::failed, fmt::format("sweep: a worker process without a point is gone: {}", how));
+  calls_.lost(*hand.point, fmt::format("its worker process is gone: {}", how));
   hand.point.reset();
   hand.process = options_.points.empty() ? nullptr : std::make_unique<WorkerProcess>(calls_.work);
 }

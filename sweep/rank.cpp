@@ -40,7 +40,7 @@ bool work_for(LineChannel foreman, const PointWork& work) {
     Answer answer = answer_of(*worker, foreman);
     if (answer.came == Came::foreman_gone) return false;
     if (answer.came == Came::worker_gone) {
-      answer.line = fmt::format("its worker process was {}", worker->how_it_ended());
+      answer.line = fmt::format("its worker process is gone: {}", worker->how_it_ended());
       worker.reset();
     }
     if (!foreman.send(answer.line)) return false;

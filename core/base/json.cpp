@@ -12,6 +12,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
+#include "core/base/long_json.hpp"
 
 namespace gin {
 namespace {
@@ -146,9 +147,14 @@ Json read_json_file(const std::string& file) {
 }
 
 Json parse_json(std::string_view text, const std::string& where) {
+  return parse_long_json(text, where, text_bytes_max);
+}
+
+Json parse_long_json(std::string_view text, const std::string& where, std::size_t bytes_max) {
   if (text.empty()) throw Error(Code::bad_input, where + ": expected JSON, got nothing: it is empty");
-  if (text.size() > text_bytes_max)
-    throw Error(Code::bad_input, where + ": expected at most 16 MiB of JSON, got more");
+  if (text.size() > bytes_max)
+    throw Error(Code::bad_input,
+                fmt::format("{}: expected at most {} MiB of JSON, got more", where, bytes_max >> 20));
   Builder builder(text, where);
   Json::sax_parse(text.begin(), text.end(), &builder);
   return builder.take();

@@ -24,7 +24,9 @@ class AxisReader {
     Axis axis{.name = name, .target = target(block["field"], path / "field"), .values = {}, .labels = {}};
     const bool listed = block.contains("values");
     for (const Json& value : listed ? listed_values(block["values"], path / "values") : ruled_values(block, path)) {
-      const JsonPath place = listed ? path / "values" / axis.values.size() : path / rule_of(block);
+      const JsonPath place = listed                ? path / "values" / axis.values.size()
+                             : axis.values.empty() ? path / rule_of(block) / "from"
+                                                   : path / rule_of(block);
       axis.target.check(value, where(place), Code::bad_input);
       const auto earlier = std::find_if(axis.values.begin(), axis.values.end(), [&](const Json& other) {
         return other == value || (axis.target.name() == "path" && full_path(other) == full_path(value));

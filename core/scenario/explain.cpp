@@ -55,7 +55,9 @@ std::string explain(const std::string& field, const Vocabulary& words) {
   }
   if (!set_with.empty()) {
     text += fmt::format(
-        "\nSet it with --set {0}=VALUE; compare it with {{\"field\": \"{0}\", \"values\": [...]}}.\n", set_with);
+        "\nSet it with --set {0}=VALUE; compare it with {{\"field\": \"{0}\", \"values\": [...]}} in the file, or\n"
+        "ginlab sweep --axis {0}=VALUE,VALUE.\n",
+        set_with);
   }
   return text;
 }

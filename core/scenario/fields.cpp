@@ -187,7 +187,11 @@ const std::vector<Section>& sections() {
       {"measure", "What is run before measuring, how often, and how many times over."},
       {"compare",
        "Axes to run the product of, first axis slowest: {\"AXIS\": {\"field\": \"path.other_node\", "
-       "\"values\": [\"gpu\", \"proxy\"]}}. An axis may name any field that --set may name."},
+       "\"values\": [\"gpu\", \"proxy\"]}}. In the place of values numbers may have a rule: \"range\": {\"from\": "
+       "1, "
+       "\"to\": 10, \"step\": 3} or \"log_range\": {\"from\": 8, \"to\": 1024, \"factor\": 2}, \"to\" included "
+       "where a "
+       "step meets it. An axis may name any field that --set may name."},
       {"override",
        "Numbers of the profile or stack replaced for this run, in the unit of that file: {\"profile\": "
        "{\"nic.wqe_fetch_ns\": 900}, \"stack\": {\"proxy.post_ns\": 80}}. --set and axes write them "

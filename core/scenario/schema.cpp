@@ -40,7 +40,8 @@ Json scalar_schema() {
 /// "When the axis is on this field, its values follow the field's rules."
 Json axis_rule(const Json& field, const Json& value) {
   const Json condition = {{"properties", {{"field", field}}}};
-  const Json rule = {{"properties", {{"values", {{"items", value}}}}}};
+  const Json from = {{"properties", {{"from", value}}}};
+  const Json rule = {{"properties", {{"values", {{"items", value}}}, {"range", from}, {"log_range", from}}}};
   return {{"if", condition}, {"then", rule}};
 }
 
@@ -57,7 +58,16 @@ Json compare_schema(const FieldTable& common, const Json& path) {
   for (const char* pattern : {override_pattern, "^params\\.."}) names.push_back({{"pattern", pattern}});
   const Json values = {{"type", "array"}, {"minItems", 1}, {"maxItems", axis_values_max}, {"uniqueItems", true}};
   const Json field = {{"type", "string"}, {"anyOf", names}};
-  Json axis = closed_object({{"field", field}, {"values", values}}, Json::array({"field", "values"}));
+  const Json number = {{"type", "number"}};
+  const Json step = {{"type", "number"}, {"exclusiveMinimum", 0}};
+  const Json factor = {{"type", "integer"}, {"minimum", 2}};
+  const Json range = closed_object({{"from", number}, {"to", number}, {"step", step}}, {"from", "to", "step"});
+  const Json log_range =
+      closed_object({{"from", step}, {"to", number}, {"factor", factor}}, {"from", "to", "factor"});
+  Json axis = closed_object({{"field", field}, {"values", values}, {"range", range}, {"log_range", log_range}},
+                            Json::array({"field"}));
+  for (const char* form : {"values", "range", "log_range"})
+    axis["oneOf"].push_back({{"required", Json::array({form})}});
   axis["allOf"] = axis_rules(common.fields(), "");
   axis["allOf"].push_back(axis_rule({{"const", "path"}}, path));
   axis["allOf"].push_back(axis_rule({{"pattern", override_pattern}}, scalar_schema()));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/base/long_json.hpp"
 #include "core/trace/bracket.hpp"
 #include "core/trace/json_node.hpp"
 #include "core/trace/loads_json.hpp"
@@ -54,6 +55,9 @@ Texts read_texts(const JsonNode& node) {
   for (const auto& [name, value] : node.members()) texts.emplace_back(name, value.text());
   return texts;
 }
+
+/// A sweep has up to 16384 rows, and one of many PEs may take thirty kilobytes.
+constexpr std::size_t result_bytes_max = std::size_t{512} << 20;
 
 /// `first` is the result's first row, or null while that is read: all rows stand on the same axes.
 Row read_row(JsonObject in, const Row* first) {
@@ -139,7 +143,7 @@ Row row_from_json(const Json& json, const std::string& where) {
 }
 
 Result from_json(const std::string& text, const std::string& where) {
-  const Json document = parse_json(text, where);
+  const Json document = parse_long_json(text, where, result_bytes_max);
   JsonObject in(JsonNode(document, where));
   // First, because everything else in a file of another version is expected to look wrong.
   check_version(in.take("schema"));

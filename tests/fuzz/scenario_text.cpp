@@ -10,7 +10,7 @@ namespace gin::fuzz {
 namespace {
 
 void must_be_able_to_start(const std::vector<scenario::Variant>& variants, const Programs& programs) {
-  must(!variants.empty() && variants.size() <= scenario::rows_max, "a scenario has 1 to 1024 rows");
+  must(!variants.empty() && variants.size() <= scenario::rows_max, "a scenario has 1 to 16384 rows");
   for (const scenario::Variant& variant : variants) {
     const scenario::Scenario& row = variant.scenario;
     must(row.n_pes() >= 1 && row.n_pes() <= scenario::pes_max, "a row has 1 to 4096 PEs");

@@ -104,5 +104,25 @@ TEST(BootstrapAddress, WhatIsNoAddressIsRefused) {
                   std::string(text) + "\"; give it as the launcher printed it");
 }
 
+TEST(BootstrapIdentity, WhichOfHowManyNeedsNoAddress) {
+  const auto standing = [](const Variables& set) {
+    variables = set;
+    return standing_from([](const char* name) -> const char* {
+      const auto found = variables.find(name);
+      return found == variables.end() ? nullptr : found->second.c_str();
+    });
+  };
+  EXPECT_FALSE(standing({}));
+  EXPECT_FALSE(standing({{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "8"}}));
+  const auto who = standing({{"OMPI_COMM_WORLD_RANK", "2"}, {"OMPI_COMM_WORLD_SIZE", "3"}});
+  ASSERT_TRUE(who);
+  EXPECT_EQ(who->rank, 2u);
+  EXPECT_EQ(who->size, 3u);
+  EXPECT_EQ(test::refusal([&] {
+              standing({{"PMI_RANK", "3"}, {"PMI_SIZE", "3"}});
+            }),
+            "environment: PMI_RANK: expected a whole number from 0 to 2, came \"3\"; unset it or set it right");
+}
+
 }  // namespace
 }  // namespace gin::bootstrap

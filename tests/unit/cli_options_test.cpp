@@ -54,6 +54,22 @@ TEST(Options, ALaterValueReplacesAnEarlierOne) {
   EXPECT_EQ(run_options({"run", "s.json", "--junit", "a", "--junit", "b"}).junit, "b");
 }
 
+TEST(Options, SweepTakesAxesAndJobs) {
+  const auto sweep = std::get<SweepOptions>(parsed(
+      {"sweep", "s.json", "--axis", "params.bytes=8..1M*2", "--axis=path=gpu,proxy", "--jobs", "3", "--restart"}));
+  EXPECT_EQ(sweep.file, "s.json");
+  ASSERT_EQ(sweep.axes.size(), 2u);
+  EXPECT_EQ(sweep.axes[0].field, "params.bytes");
+  EXPECT_EQ(sweep.axes[0].values, "8..1M*2");
+  EXPECT_EQ(sweep.axes[1].values, "gpu,proxy");
+  EXPECT_EQ(sweep.jobs, 3);
+  EXPECT_TRUE(sweep.restart);
+  EXPECT_EQ(refusal_of_words({"sweep", "s.json", "--axis", "bytes"}),
+            "sweep: --axis \"bytes\": expected field=values, such as params.bytes=8..1M*2");
+  EXPECT_EQ(refusal_of_words({"sweep", "s.json", "--jobs", "0"}),
+            "sweep: --jobs \"0\": expected a whole number from 1 to 1024");
+}
+
 TEST(Options, ANameOfACommandIsAnOrdinaryWordAfterOne) {
   EXPECT_EQ(std::get<ExplainOptions>(parsed({"explain", "schema"})).field, "schema");
   EXPECT_EQ(run_options({"run", "run"}).file, "run");

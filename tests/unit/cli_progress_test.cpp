@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/progress.hpp"
+#include "cli/sweep_progress.hpp"
 
 namespace gin::cli {
 namespace {
@@ -34,6 +35,24 @@ TEST(ProgressLine, StaysBelowTheWidthOfTheTerminal) {
 TEST(ProgressLine, SurvivesABackendThatCountsWrong) {
   EXPECT_EQ(text_of(at(1001, Milliseconds{2'000})), text_of(at(1000, Milliseconds{2'000})));
   EXPECT_EQ(text_of(at(-1, Milliseconds{2'000})), text_of(at(0, Milliseconds{2'000})));
+}
+
+TEST(SweepProgressLine, SaysWhatIsDoneWhatFailedAndWhatIsLeft) {
+  const auto line = [](const SweepProgress& sweep) {
+    return text_of(SweepProgressLine{.sweep = sweep, .elapsed = Milliseconds{12'000}, .columns = 120});
+  };
+  EXPECT_EQ(line({.before = 0, .done = 250, .failed = 2, .points = 1000}),
+            "[#######.......................]  25 %, 250 done, 2 failed, 750 left, 12 s, about 36 s to go");
+  EXPECT_EQ(line({.before = 0, .done = 0, .failed = 0, .points = 1000}),
+            "[..............................]   0 %, 0 done, 1000 left, 12 s");
+  EXPECT_EQ(line({.before = 0, .done = 1000, .failed = 0, .points = 1000}),
+            "[##############################] 100 %, 1000 done, 0 left, 12 s, about 0 s to go");
+}
+
+TEST(SweepProgressLine, WhatAnEarlierCallLeftTookNoTime) {
+  EXPECT_EQ(text_of(SweepProgressLine{.sweep = {.before = 500, .done = 600, .failed = 0, .points = 1000},
+                                      .elapsed = Milliseconds{10'000}}),
+            "[##################............]  60 %, 600 done, 400 left, 10 s, about 40 s to go");
 }
 
 TEST(Pace, IsSilentForASecond) {

@@ -232,11 +232,11 @@ int sweep(const SweepOptions& options, const Programs& programs) {
     return sweep::work_for(sweep::join(place, meet_within), [&](std::size_t point) { return points.run(point); })
                ? 0
                : 1;
-  Sweep sweep(options, points, identity);
+  Sweep call(options, points, identity);
   std::optional<sweep::Meeting> meeting;
   if (who.size > 1) meeting.emplace(place);
-  const sweep::SweepEnd end = sweep.run(together, meeting ? &*meeting : nullptr);
-  return end == sweep::SweepEnd::interrupted ? sweep.say_how_to_go_on() : sweep.conclude();
+  const sweep::SweepEnd end = call.run(together, meeting ? &*meeting : nullptr);
+  return end == sweep::SweepEnd::interrupted ? call.say_how_to_go_on() : call.conclude();
 }
 
 }  // namespace gin::cli

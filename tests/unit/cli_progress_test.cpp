@@ -51,7 +51,8 @@ TEST(SweepProgressLine, SaysWhatIsDoneWhatFailedAndWhatIsLeft) {
 
 TEST(SweepProgressLine, WhatAnEarlierCallLeftTookNoTime) {
   EXPECT_EQ(text_of(SweepProgressLine{.sweep = {.before = 500, .done = 600, .failed = 0, .points = 1000},
-                                      .elapsed = Milliseconds{10'000}}),
+                                      .elapsed = Milliseconds{10'000},
+                                      .columns = 120}),
             "[##################............]  60 %, 600 done, 400 left, 10 s, about 40 s to go");
 }
 

@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "core/base/json.hpp"
 #include "tests/unit/refusal.hpp"
 #include "tests/unit/temporary_file.hpp"
 

@@ -1,4 +1,4 @@
-// What was asked for, as plain structs. The parser's header is heavy; nobody but options.cpp sees it.
+// What was asked for, as plain structs. The parser's header is heavy; nobody but options.cpp and declare.cpp sees it.
 #pragma once
 
 #include <cstdint>

@@ -35,6 +35,7 @@ fonts-dejavu-core      # letters for its pictures
 clang-format           # scripts/format.sh
 iproute2               # networks of their own for PEs (scripts/namespaces.sh)
 nftables               # lost packets in them
+openmpi-bin            # mpirun, for tests of sweeps on ranks
 LIST
   if [[ $with_clang == yes ]]; then
     echo clang # the sanitizers' builds

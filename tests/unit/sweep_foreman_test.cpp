@@ -2,12 +2,15 @@
 #include "sweep/foreman.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <map>
 
 #include "core/base/error.hpp"
+#include "sweep/rank.hpp"
+#include "tests/unit/temporary_file.hpp"
 
 namespace gin::sweep {
 namespace {
@@ -72,7 +75,7 @@ TEST(Foreman, LongLinesComeWhole) {
 
 TEST(Foreman, APointThatTakesItsWorkerDownIsLostAndTheOthersAreNot) {
   const PointWork work = [](std::size_t point) {
-    if (point == 3) raise(SIGKILL);
+    if (point == 3) ::raise(SIGKILL);
     if (point == 5) _exit(7);
     return answer(point);
   };
@@ -100,7 +103,7 @@ TEST(Foreman, NoMoreThanTheLimitAreUnderWay) {
 }
 
 TEST(Foreman, AnInterruptLetsPointsUnderWayEndAndBeginsNoOther) {
-  const auto interrupt = [](std::size_t) { raise(SIGINT); };
+  const auto interrupt = [](std::size_t) { ::raise(SIGINT); };
   const Outcome outcome =
       foreman_run({.points = first(50), .workers = 1, .at_once_max = 1}, answer, [&](std::size_t point) {
         if (point == 2) interrupt(point);
@@ -117,12 +120,100 @@ TEST(Foreman, ASecondInterruptDoesNotWait) {
     return answer(point);
   };
   const Outcome outcome = foreman_run({.points = first(3), .workers = 1, .at_once_max = 1}, work, [](std::size_t) {
-    raise(SIGINT);
-    raise(SIGTERM);
+    ::raise(SIGINT);
+    ::raise(SIGTERM);
   });
   EXPECT_EQ(outcome.end, SweepEnd::interrupted);
   EXPECT_EQ(outcome.lines.size(), 1u);
   EXPECT_TRUE(outcome.lost.empty());
+}
+
+/// Another rank: a process that joins and works until it is told to end.
+class OtherRank {
+ public:
+  OtherRank(const MeetingPlace& place, const PointWork& work) : pid_(fork()) {
+    if (pid_ != 0) return;
+    _exit(work_for(join(place, std::chrono::seconds{60}), work) ? 0 : 1);
+  }
+  int end() const {
+    int status = 0;
+    waitpid(pid_, &status, 0);
+    return status;
+  }
+
+ private:
+  pid_t pid_;
+};
+
+class ForemanOfRanks : public testing::Test {
+ protected:
+  MeetingPlace place(std::uint32_t rank) const {
+    return {.file = nearby_.folder() + "/meeting.json", .who = {.rank = rank, .size = 2}, .rows = "00ff"};
+  }
+  /// Where more than one point may be under way, the worker of this rank waits in its first one until the other
+  /// rank has said that it has one too.
+  Outcome run(std::size_t at_once_max, const PointWork& rank_work) {
+    const OtherRank rank(place(1), [&](std::size_t point) {
+      const ssize_t said = write(there_[1], "t", 1);
+      return said == 1 ? rank_work(point) : "";
+    });
+    Meeting meeting(place(0));
+    bool waits = at_once_max > 1;
+    const Outcome outcome = foreman_run(
+        {.points = first(20), .workers = 1, .at_once_max = at_once_max, .meeting = &meeting}, [&](std::size_t) {
+          char token = 0;
+          if (waits && read(there_[0], &token, 1) != 1) return "";
+          waits = false;
+          return "{here}";
+        });
+    rank_status_ = rank.end();
+    return outcome;
+  }
+
+  void SetUp() override { ASSERT_EQ(pipe(there_), 0); }
+  void TearDown() override {
+    for (const int end : there_) close(end);
+  }
+
+  test::TemporaryFile nearby_{"x", ""};
+  int there_[2] = {-1, -1};
+  int rank_status_ = -1;
+};
+
+TEST_F(ForemanOfRanks, ARankTakesItsShareAndIsToldTheEnd) {
+  const Outcome outcome = run(2, [](std::size_t) { return "{there}"; });
+  EXPECT_EQ(outcome.lines.size(), 20u);
+  std::map<std::string, int> by;
+  for (const auto& [point, line] : outcome.lines) ++by[line];
+  EXPECT_GT(by["{here}"], 0);
+  EXPECT_GT(by["{there}"], 0);
+  EXPECT_EQ(rank_status_, 0);
+}
+
+TEST_F(ForemanOfRanks, OneAtATimeIsOneOnAllRanks) {
+  for (const auto& [point, line] : run(1, [](std::size_t) { return "{there}"; }).lines) EXPECT_EQ(line, "{here}");
+  EXPECT_EQ(rank_status_, 0);
+}
+
+TEST_F(ForemanOfRanks, APointThatCrashesOnARankIsLostAndTheRankGoesOn) {
+  const Outcome outcome = run(2, [](std::size_t point) -> std::string {
+    if (point % 2 == 1) ::raise(SIGKILL);
+    return "{there}";
+  });
+  EXPECT_EQ(outcome.lines.size() + outcome.lost.size(), 20u);
+  for (const auto& [point, why] : outcome.lost)
+    EXPECT_EQ(why, "its worker process is gone: killed by signal 9 (Killed)");
+  EXPECT_EQ(rank_status_, 0);
+}
+
+TEST_F(ForemanOfRanks, ARankThatDiesGivesItsPointBack) {
+  const Outcome outcome = run(2, [](std::size_t) {
+    kill(getppid(), SIGKILL);
+    return "{there}";
+  });
+  EXPECT_EQ(outcome.lines.size(), 20u);
+  EXPECT_TRUE(outcome.lost.empty());
+  EXPECT_TRUE(WIFSIGNALED(rank_status_));
 }
 
 }  // namespace

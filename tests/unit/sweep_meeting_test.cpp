@@ -125,8 +125,7 @@ TEST(Meeting, WithoutTheSecretNobodyGetsIn) {
   LineChannel stranger(::socket(AF_INET, SOCK_STREAM, 0));
   ASSERT_EQ(::connect(stranger.socket(), reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
   EXPECT_TRUE(stranger.next().value_or("").starts_with("ginlab-sweep "));
-  static_cast<void>(stranger.send(std::string(100'000, 'x')));
-  EXPECT_EQ(stranger.next(), std::nullopt);
+  EXPECT_FALSE(stranger.send(std::string(64'000'000, 'x')));
   EXPECT_TRUE(doorman.joined().empty());
 }
 

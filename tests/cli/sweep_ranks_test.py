@@ -8,7 +8,7 @@ import subprocess
 import time
 
 import command
-from sweep_test import lines_of, many_points, patience
+from sweep_test import lines_of, long_scenario, many_points, patience
 
 
 def environment(**variables):
@@ -64,26 +64,28 @@ class Ranks(command.CommandTest):
         self.assertFalse((self.folder / "ranks" / "meeting.json").exists())
 
     def test_a_rank_that_dies_costs_nothing(self):
-        long = self.file("long.json", json.dumps(many_points(2000)))
+        long = long_scenario(self)
         ranks = [self.start(rank, 3, long, "--out", "ranks") for rank in (0, 1, 2)]
         until = time.monotonic() + patience
         while len(lines_of(self.folder / "ranks")) < 3:
             self.assertLess(time.monotonic(), until)
             time.sleep(0.002)
         ranks[2].kill()
+        self.assertLess(len(lines_of(self.folder / "ranks")), 16)
         code, out, err = self.end(ranks[0])
         self.assertEqual((code, err), (0, ""))
         self.assertIn("16 points, 0 failed", out)
         self.assertEqual(self.end(ranks[1])[0], 0)
 
     def test_when_rank_0_dies_the_others_end_and_the_sweep_goes_on_later(self):
-        long = self.file("long.json", json.dumps(many_points(2000)))
+        long = long_scenario(self)
         ranks = [self.start(rank, 2, long, "--out", "ranks") for rank in (0, 1)]
         until = time.monotonic() + patience
         while len(lines_of(self.folder / "ranks")) < 3:
             self.assertLess(time.monotonic(), until)
             time.sleep(0.002)
         ranks[0].send_signal(signal.SIGKILL)
+        self.assertLess(len(lines_of(self.folder / "ranks")), 16)
         self.assertEqual(self.end(ranks[1]), (1, "", ""))
         done = self.call("sweep", long, "--out", "ranks", env=environment())
         self.assertEqual(done.returncode, 0, done.stderr)

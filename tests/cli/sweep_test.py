@@ -39,6 +39,18 @@ def children_of(pid):
     return [int(child) for child in pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
+def long_scenario(test):
+    """Points that take long enough to be interrupted in the middle, on whatever machine and build this is."""
+    iterations, took = 25, 0.0
+    while took < 2 and iterations < 25000:
+        iterations *= 4
+        file = test.file("long.json", json.dumps(many_points(iterations)))
+        start = time.monotonic()
+        test.succeed("run", file, "--quiet")
+        took = time.monotonic() - start
+    return file
+
+
 class Sweep(command.CommandTest):
     def setUp(self):
         super().setUp()
@@ -63,17 +75,6 @@ class Sweep(command.CommandTest):
         while len(lines_of(folder or self.out)) < count:
             self.assertLess(time.monotonic(), until, "no points came")
             time.sleep(0.002)
-
-    def long_scenario(self):
-        """Long enough to be interrupted in the middle, on whatever machine and build this is."""
-        iterations, took = 25, 0.0
-        while took < 2 and iterations < 25000:
-            iterations *= 4
-            file = self.file("long.json", json.dumps(many_points(iterations)))
-            start = time.monotonic()
-            self.succeed("run", file, "--quiet")
-            took = time.monotonic() - start
-        return file
 
     def test_leaves_what_a_run_leaves_with_any_number_of_workers(self):
         of_run = self.of_run(self.scenario)
@@ -119,7 +120,7 @@ class Sweep(command.CommandTest):
                 self.assertEqual(int(cells[f"critical_path_{item}_ps"]), time_ps)
 
     def test_kill_costs_the_points_under_way_and_the_same_command_goes_on(self):
-        scenario = self.long_scenario()
+        scenario = long_scenario(self)
         out = self.folder / "long.sweep"
         process = self.start(scenario, "--jobs", 2)
         self.wait_for_lines(3, out)
@@ -141,7 +142,7 @@ class Sweep(command.CommandTest):
         self.assertEqual(without_host(self.result(out)), self.of_run(scenario))
 
     def test_an_interrupt_ends_cleanly_and_says_how_to_go_on(self):
-        scenario = self.long_scenario()
+        scenario = long_scenario(self)
         process = self.start(scenario, "--jobs", 1)
         self.wait_for_lines(2, self.folder / "long.sweep")
         process.send_signal(signal.SIGINT)
@@ -176,7 +177,7 @@ class Sweep(command.CommandTest):
         self.assertEqual(len(self.result()["rows"]), 16)
 
     def test_a_worker_that_dies_costs_its_point(self):
-        scenario = self.long_scenario()
+        scenario = long_scenario(self)
         process = self.start(scenario, "--jobs", 1)
         self.wait_for_lines(2, self.folder / "long.sweep")
         os.kill(children_of(process.pid)[0], signal.SIGKILL)
@@ -208,7 +209,7 @@ class Sweep(command.CommandTest):
         self.refuse(*words, expected="whose points differ from these in a value")
 
     def test_two_at_once_do_not_share_a_folder(self):
-        scenario = self.long_scenario()
+        scenario = long_scenario(self)
         process = self.start(scenario, "--jobs", 1)
         self.wait_for_lines(1, self.folder / "long.sweep")
         self.refuse("sweep", scenario, expected=f"(process {process.pid}); wait for it or name another")

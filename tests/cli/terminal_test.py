@@ -59,12 +59,25 @@ class Terminal(command.CommandTest):
         self.assertEqual(percents, sorted(percents))
         self.assertGreater(percents[-1], percents[0])
 
+    def test_a_long_sweep_shows_what_is_done_and_what_is_left(self):
+        scenario = self.scenario_of_seconds(1)
+        seen, _ = self.watch("sweep", scenario, "--axis", "seed=1..8", "--jobs", "2", "--out", self.folder / "out")
+        lines = b"".join(chunk for _, chunk in seen).decode().split("\r\x1b[K")
+        self.assertGreaterEqual(seen[0][0], 1.0)
+        self.assertEqual((lines[0], lines[-1]), ("", ""))
+        for line in lines[1:-1]:
+            self.assertRegex(line, r"^\[#*\.*\] +\d+ %, \d+ done, \d+ left, \d+ s(, about \d+ \S+( \S+ s)? to go)?$")
+        done = [int(count) for count in re.findall(r"(\d+) done", " ".join(lines))]
+        self.assertEqual(done, sorted(done))
+        self.assertGreater(done[-1], done[0])
+
     def test_a_short_run_shows_nothing(self):
         self.assertEqual(self.watch("run", self.scenario)[0], [])
 
     def test_quiet_and_pipes_show_nothing(self):
         scenario = self.scenario_of_seconds(2)
         self.assertEqual(self.watch("run", scenario, "--json", "--quiet")[0], [])
+        self.assertEqual(self.watch("sweep", scenario, "--quiet", "--out", self.folder / "out")[0], [])
         json.loads(self.succeed("run", scenario, "--json"))
 
 

@@ -19,7 +19,7 @@ std::optional<Point> time_of(const trace::Row& row) {
 
 std::optional<Point> distance_of(const trace::Row& row) {
   if (row.samples_ps.empty() || row.bound_ps <= 0) return {};
-  const auto thousandths = static_cast<std::int64_t>(static_cast<__int128>(row.p50_ps()) * 1'000 / row.bound_ps);
+  const auto thousandths = scaled({row.p50_ps(), row.bound_ps}, 1'000);
   return Point{thousandths, thousandths, thousandths, 0, ratio_text({row.p50_ps(), row.bound_ps}) + "x"};
 }
 
@@ -29,8 +29,8 @@ std::optional<Point> rate_of(const trace::Row& row) {
   for (const auto& line : row.pe_traffic.bytes)
     for (const std::int64_t cell : line) bytes += cell;
   const __int128 ps = static_cast<__int128>(row.p50_ps()) * static_cast<std::int64_t>(row.samples_ps.size());
-  if (bytes == 0 || ps == 0) return {};
-  const auto rate = static_cast<std::int64_t>(bytes * 1'000'000'000'000 / ps);
+  const std::int64_t rate = scaled(fraction_of(bytes, ps), 1'000'000'000'000);
+  if (rate == 0) return {};
   return Point{rate, rate, rate, 0, short_rate(rate)};
 }
 

@@ -14,7 +14,7 @@ namespace gin::reports {
 namespace {
 
 struct Load {
-  std::int64_t sum = 0;
+  __int128 sum = 0;
   std::int64_t most = 0;
 };
 
@@ -95,9 +95,9 @@ PageTable nic_table(const PageRows& rows, const std::vector<const Group*>& group
       for (const auto& [way, bytes] :
            {std::pair{"out", &trace::NicLoad::bytes_out}, std::pair{"in", &trace::NicLoad::bytes_in}}) {
         const Load load = load_of(*row, bytes);
-        const std::string over = ratio_text({load.most * count, load.sum});
-        line.cells.push_back(
-            {short_text(Bytes{load.sum / count}), {{"value", fmt::format("{}", load.sum / count)}}});
+        const auto mean = static_cast<std::int64_t>(load.sum / count);
+        const std::string over = ratio_text(fraction_of(static_cast<__int128>(load.most) * count, load.sum));
+        line.cells.push_back({short_text(Bytes{mean}), {{"value", fmt::format("{}", mean)}}});
         line.cells.push_back({short_text(Bytes{load.most}),
                               {{"column", fmt::format("max_{}", way)}, {"value", fmt::format("{}", load.most)}}});
         line.cells.push_back({over + (load.sum == 0 ? "" : "x"),

@@ -23,8 +23,8 @@ std::vector<std::string> coloured_items(const std::vector<const Group*>& groups)
   for (const Group* group : groups)
     for (const trace::Row* row : group->rows)
       for (const trace::PathItem& item : row->critical_path) {
-        const auto share = static_cast<__int128>(item.ps) * 1'000'000 / row->critical_path_total_ps;
-        shares[item.item] = std::max(shares[item.item], static_cast<std::int64_t>(share));
+        const std::int64_t share = scaled({item.ps, row->critical_path_total_ps}, 1'000'000);
+        shares[item.item] = std::max(shares[item.item], share);
       }
   std::vector<std::string> names;
   for (const auto& [name, share] : shares) names.push_back(name);

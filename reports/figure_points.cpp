@@ -62,7 +62,7 @@ std::vector<std::int64_t> ticks_for(const Json& data) {
         most = std::max(most, datum[key].get<std::int64_t>());
       }
   // The axis reaches a little farther than its data.
-  return round_numbers(least - least / 10, most + most / 10);
+  return round_numbers(least - least / 10, scaled({most, 10}, 11));
 }
 
 bool any_has(const Json& data, const char* key) {

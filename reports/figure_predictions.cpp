@@ -54,7 +54,7 @@ std::vector<PageFigure> prediction_figures(const PageRows& rows) {
                         "above it the machine was slower than the model."};
   Json spec = drawing("Measured time of each row against the predicted one", data);
   const Json diagonal = Json::array({Json{{"x", least}, {"y", least}}, Json{{"x", most}, {"y", most}}});
-  const auto ticks = round_numbers(least - least / 10, most + most / 10);
+  const auto ticks = round_numbers(least - least / 10, scaled({most, 10}, 11));
   spec["height"] = 360;
   spec["encoding"] = Json{{"x", quantity("x", {"predicted p50", time_words, true, 10}, ticks)},
                           {"y", quantity("y", {"measured p50", time_words, true, 10}, ticks)}};

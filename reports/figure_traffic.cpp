@@ -16,8 +16,8 @@ namespace {
 /// "0", or "0 to 3" where PEs share a cell.
 std::string cell_name(const trace::Row& row, std::size_t cell) {
   const std::int64_t per = row.pe_traffic.pes_per_cell;
-  const std::int64_t first = static_cast<std::int64_t>(cell) * per;
-  const std::int64_t last = std::min(first + per, row.pes) - 1;
+  const std::int64_t first = scaled({per, 1}, static_cast<std::int64_t>(cell));
+  const std::int64_t last = std::min(per, row.pes - std::min(first, row.pes)) + first - 1;
   return first >= last ? fmt::format("{}", first) : fmt::format("{}-{}", first, last);
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 namespace gin::reports {
@@ -75,6 +76,18 @@ std::string short_rate(std::int64_t bytes_a_second) {
                        name);
   }
   return "";
+}
+
+Fraction fraction_of(Wide part, Wide whole) {
+  constexpr Wide most = std::numeric_limits<std::int64_t>::max();
+  while (part > most || whole > most) part /= 2, whole /= 2;
+  return {static_cast<std::int64_t>(part), static_cast<std::int64_t>(whole)};
+}
+
+std::int64_t scaled(Fraction fraction, std::int64_t times) {
+  if (fraction.whole == 0) return 0;
+  constexpr Wide most = std::numeric_limits<std::int64_t>::max();
+  return static_cast<std::int64_t>(std::min(static_cast<Wide>(fraction.part) * times / fraction.whole, most));
 }
 
 std::string ratio_text(Fraction fraction) {

@@ -20,6 +20,10 @@ struct Fraction {
   std::int64_t part = 0;
   std::int64_t whole = 0;
 };
+/// The same fraction in numbers that fit, halved until they do. Neither is negative.
+Fraction fraction_of(__int128 part, __int128 whole);
+/// So many times the fraction, rounded down, and at most the largest number; 0 when the whole is zero.
+std::int64_t scaled(Fraction fraction, std::int64_t times);
 std::string ratio_text(Fraction fraction);  ///< "1.83", "0.54", "12.4"; "-" when the whole is zero
 std::string share_text(Fraction fraction);  ///< "30 %", "<1 %", ">99 %"; "-" when the whole is zero
 

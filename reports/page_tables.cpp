@@ -61,8 +61,8 @@ PageCell ratio(const PageRows& rows, const trace::Row& row, const trace::Row* ba
   PageCell cell{.text = ratio_cell(row, base), .data = {{"column", "ratio"}}};
   if (cell.text == "-") return cell;
   cell.data.emplace_back("value", ratio_text({row.p50_ps(), base->p50_ps()}));
-  const auto permille = static_cast<std::int64_t>(static_cast<__int128>(row.p50_ps()) * 1'000 / base->p50_ps());
-  cell.bar_permille = std::max<std::int64_t>(1, permille * 1'000 / most_permille);
+  const auto permille = scaled({row.p50_ps(), base->p50_ps()}, 1'000);
+  cell.bar_permille = std::max<std::int64_t>(1, scaled({permille, most_permille}, 1'000));
   cell.contestant = rows.contestant(row);
   return cell;
 }
@@ -73,9 +73,7 @@ std::int64_t largest_ratio_permille(const PageRows& rows) {
     const trace::Row* base = group.find(rows.contestants.front());
     if (base == nullptr || base->samples_ps.empty() || base->p50_ps() == 0) continue;
     for (const trace::Row* row : group.rows)
-      if (!row->samples_ps.empty())
-        most = std::max(most,
-                        static_cast<std::int64_t>(static_cast<__int128>(row->p50_ps()) * 1'000 / base->p50_ps()));
+      if (!row->samples_ps.empty()) most = std::max(most, scaled({row->p50_ps(), base->p50_ps()}, 1'000));
   }
   return most;
 }

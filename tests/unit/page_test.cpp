@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "core/base/json.hpp"
@@ -185,6 +186,25 @@ TEST(Page, ManyPlacesAreShownInPartAndComparedInFull) {
   EXPECT_EQ(figure(page, "path-figure")->choices.size(), 12U);
   EXPECT_EQ(figure(page, "path-figure")->choices.back(), "bytes 100");
   EXPECT_TRUE(test::holds(section(page, "path")->text.front(), "12 of 100 places"));
+}
+
+TEST(Page, NumbersOfAnySizeMakeAPage) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  for (const std::int64_t number : {std::int64_t{0}, std::int64_t{1}, most}) {
+    trace::Result result = whole_result();
+    for (trace::Row& row : result.rows) {
+      row.pes = row.predicted_p50_ps = number;
+      row.samples_ps = {number, row.samples_ps[0]};
+      row.bound_ps = std::min<std::int64_t>(number, 1);
+      row.critical_path = {{"nic.wire", number, number}};
+      row.critical_path_total_ps = number;
+      row.pe_traffic = {.pes_per_cell = std::max<std::int64_t>(number, 1),
+                        .bytes = {{number, number}, {number, number}}};
+      row.nics = {{number, number, number, number, number, number}, {0, 0, number, 0, 0, 0}};
+      row.phases = {{number, "issue", 0, number}};
+    }
+    EXPECT_GE(page_of(result).sections.size(), 4U) << number;
+  }
 }
 
 TEST(Html, PolicyAllowsOnlyWhatIsNamedByItsHash) {

@@ -49,14 +49,14 @@ std::vector<PageFigure> time_figures(const PageRows& rows) {
 }
 
 std::vector<PageFigure> rate_figures(const PageRows& rows) {
-  return figure_of(rows,
-                   {.id = "rates",
-                    .title = "Bandwidth",
-                    .caption = "Payload that crossed between PEs in an iteration, of all PEs together, over the "
-                               "median time. Signals and headers are not payload.",
-                    .name = "bytes a second",
-                    .words = rate_words,
-                    .point = rate_of});
+  return figure_of(
+      rows, {.id = "rates",
+             .title = "Bandwidth",
+             .caption = "Bytes written into other PEs' memory in an iteration, of all PEs together, over the "
+                        "median time. A signal is eight bytes; headers are not counted.",
+             .name = "bytes a second",
+             .words = rate_words,
+             .point = rate_of});
 }
 
 std::vector<PageFigure> bound_figures(const PageRows& rows) {

@@ -12,7 +12,7 @@ namespace gin::reports {
 /// The p50 with the range of the samples, and the bound under it. None where nothing was measured.
 std::vector<PageFigure> time_figures(const PageRows& rows);
 
-/// Payload that crossed between PEs in an iteration over the p50. None where that was not counted.
+/// Bytes written into other PEs' memory in an iteration over the p50. None where that was not counted.
 std::vector<PageFigure> rate_figures(const PageRows& rows);
 
 /// The p50 over the bound. None where no bound is known.

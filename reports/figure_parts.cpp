@@ -38,6 +38,14 @@ Json hint(const std::string& field, const std::string& title) {
   return Json{{"field", field}, {"type", "nominal"}, {"title", title}};
 }
 
+Json wrapped_legend(const std::vector<std::string>& names) {
+  std::size_t longest = 0;
+  for (const std::string& name : names) longest = std::max(longest, name.size());
+  // Without strokes: dashes would be drawn around the shapes.
+  return Json{{"symbolStrokeWidth", 0},
+              {"columns", Json{{"expr", fmt::format("max(1, floor(width / {}))", 7 * longest + 40)}}}};
+}
+
 namespace {
 
 Json channel_of(const PageRows& rows, const Json& range) {
@@ -49,8 +57,7 @@ Json channel_of(const PageRows& rows, const Json& range) {
   }
   Json channel{{"field", "c"}, {"type", "nominal"}, {"title", rows.axis}};
   channel["scale"] = Json{{"domain", names}, {"range", used}};
-  // Without strokes: dashes would be drawn around the shapes.
-  channel["legend"] = rows.contestants.size() == 1 ? Json() : Json{{"symbolStrokeWidth", 0}};
+  channel["legend"] = rows.contestants.size() == 1 ? Json() : wrapped_legend(names);
   return channel;
 }
 
@@ -133,13 +140,6 @@ std::string said(std::string words, const std::string& what) {
 
 std::string text_of(const Json& drawing) {
   return drawing.dump(-1, ' ', true, Json::error_handler_t::replace);
-}
-
-Json wide_legend(const std::vector<std::string>& names) {
-  std::size_t longest = 0;
-  for (const std::string& name : names) longest = std::max(longest, name.size());
-  return Json{{"symbolType", "square"},
-              {"columns", Json{{"expr", fmt::format("max(1, floor(width / {}))", 7 * longest + 40)}}}};
 }
 
 Json number_of(const std::string& value) {

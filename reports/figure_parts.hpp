@@ -53,8 +53,8 @@ void add_choice(Json& drawing);
 /// The drawing as the text that a figure carries.
 std::string text_of(const Json& drawing);
 
-/// A legend of squares in as many columns as there is room for.
-Json wide_legend(const std::vector<std::string>& names);
+/// A legend in as many columns as there is room for.
+Json wrapped_legend(const std::vector<std::string>& names);
 
 /// A name that the data of a figure calls "at", as a number where it is one.
 Json number_of(const std::string& value);

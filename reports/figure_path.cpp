@@ -62,7 +62,7 @@ Json bars(const std::vector<std::string>& items, bool others) {
   if (others) names.push_back(rest), colours.push_back("var(--part-rest)");
   Json colour{{"field", "item"}, {"type", "nominal"}, {"title", nullptr}};
   colour["scale"] = Json{{"domain", names}, {"range", colours}};
-  colour["legend"] = wide_legend(items);
+  colour["legend"] = wrapped_legend(items);
   return Json{{"mark", Json{{"type", "bar"}, {"stroke", "var(--card)"}, {"strokeWidth", 1}}},
               {"encoding", Json{{"color", colour},
                                 {"tooltip", Json{hint("c", "of"), hint("item", "item"), hint("time", "time"),

@@ -90,7 +90,7 @@ std::vector<PageFigure> phase_figures(const PageRows& rows, const std::vector<co
     colours.push_back(names[i] == "through" ? "var(--line)" : fmt::format("var(--part-{})", i % marks_max));
   Json colour{{"field", "name"}, {"type", "nominal"}, {"title", nullptr}};
   colour["scale"] = Json{{"domain", names}, {"range", colours}};
-  colour["legend"] = wide_legend(names);
+  colour["legend"] = wrapped_legend(names);
   Json across = quantity("begin", {.title = "time since the iteration began", .words = time_words});
   across["scale"] = Json{{"nice", false}};
   spec["mark"] = Json{{"type", "bar"}};

@@ -53,7 +53,9 @@ std::vector<PageFigure> pe_traffic_figures(const PageRows& rows, const std::vect
   PageFigure figure{
       .id = "pe-traffic",
       .title = "Traffic between PEs",
-      .caption = "Payload bytes of all measured iterations: from the PE at the left to the PE below."};
+      .caption =
+          "Bytes written into other PEs' memory in all measured iterations, from the PE at the left to "
+          "the PE below. A signal is eight bytes; headers are not counted."};
   offer(figure, rows, chosen);
   Json data = Json::array();
   std::size_t side = 1;
@@ -80,10 +82,10 @@ std::vector<PageFigure> pe_traffic_figures(const PageRows& rows, const std::vect
   shade["legend"] = Json{{"labelExpr", line_words},          {"orient", "right"},      {"symbolType", "square"},
                          {"symbolFillColor", "var(--heat)"}, {"symbolStrokeWidth", 0}, {"tickCount", 4}};
   spec["encoding"] = Json{{"x", steps("to", "to PE")}, {"y", steps("from", "from PE")}};
-  Json cells{{"mark", Json{{"type", "rect"}, {"color", "var(--heat)"}}},
-             {"encoding",
-              Json{{"opacity", shade},
-                   {"tooltip", Json{hint("from", "from PE"), hint("to", "to PE"), hint("amount", "payload")}}}}};
+  Json cells{
+      {"mark", Json{{"type", "rect"}, {"color", "var(--heat)"}}},
+      {"encoding", Json{{"opacity", shade},
+                        {"tooltip", Json{hint("from", "from PE"), hint("to", "to PE"), hint("amount", "bytes")}}}}};
   spec["layer"] = Json::array({cells});
   if (side <= 8) {
     Json ink{{"condition", Json{{"test", "datum.bytes > datum.most * 0.6"}, {"value", "var(--on-heat)"}}},

@@ -163,6 +163,32 @@ class PageTest(unittest.TestCase):
         for control in ("Asolid", "BUTTONsolid", "SELECTsolid", "SUMMARYsolid"):
             self.assertIn(control, reached)
 
+    def test_a_pointer_over_a_mark_is_told_its_numbers(self):
+        browser = self.opened()
+        browser.ask("""
+            const svg = document.querySelector('#times .plot svg');
+            const mark = [...svg.querySelectorAll('[aria-roledescription="point"]')].at(-1);
+            mark.scrollIntoView({block: 'center'});
+            const box = mark.getBoundingClientRect();
+            for (const type of ['pointermove', 'mousemove', 'pointerover', 'mouseover'])
+                mark.dispatchEvent(new PointerEvent(type, {bubbles: true, clientX: box.x + 3, clientY: box.y + 3}));""")
+        browser.wait("!document.querySelector('#hint').hidden")
+        self.assertRegex(self.texts("#hint")[0], r"signalling: put_\w+\nplace: bytes \d+\np50: [\d.]+ us\nbound: ")
+        self.assertEqual(browser.complaints(), [])
+
+    def test_a_saved_figure_has_colours_of_its_own(self):
+        browser = self.opened()
+        browser.ask("""
+            HTMLAnchorElement.prototype.click = function () { window.saved = this.download; };
+            URL.createObjectURL = (blob) => { blob.text().then((text) => { window.text = text; }); return '#'; };
+            document.querySelector('#times [data-save]').click();""")
+        browser.wait("window.text !== undefined")
+        self.assertEqual(browser.ask("return window.saved"), "times.svg")
+        text = browser.ask("return window.text")
+        self.assertIn("<svg", text)
+        self.assertIn("#0072b2", text)
+        self.assertNotIn("var(", text)
+
     # What is on it
 
     def test_table_cells_carry_the_numbers_of_the_result(self):

@@ -39,10 +39,10 @@ class Run(command.CommandTest):
         self.assertEqual(by_option["digest"], by_set["digest"])
         self.assertNotEqual(by_option["digest"], json.loads(self.succeed("run", self.scenario, "--json"))["digest"])
 
-    def test_out_gets_both_files_and_nothing_beside(self):
+    def test_out_gets_its_files_and_nothing_beside(self):
         out = self.folder / "a" / "b"
         printed = self.succeed("run", self.scenario, "--json", "--out", out)
-        self.assertEqual(sorted(path.name for path in out.iterdir()), ["report.md", "result.json"])
+        self.assertEqual(sorted(path.name for path in out.iterdir()), ["report.html", "report.md", "result.json"])
         self.assertEqual((out / "result.json").read_text(encoding="utf-8"), printed)
         self.assertEqual((out / "report.md").read_text(encoding="utf-8"), self.succeed("run", self.scenario))
 

@@ -45,7 +45,8 @@ std::vector<PageFigure> time_figures(const PageRows& rows) {
                                      (bounds ? " Ticks: the bound, which no software gets below." : ""),
                           .name = "p50",
                           .words = time_words,
-                          .point = time_of});
+                          .point = time_of,
+                          .crossovers = true});
 }
 
 std::vector<PageFigure> rate_figures(const PageRows& rows) {

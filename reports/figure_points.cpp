@@ -9,6 +9,7 @@
 #include <numeric>
 #include <set>
 
+#include "reports/figure_crossovers.hpp"
 #include "reports/figure_parts.hpp"
 #include "reports/format.hpp"
 #include "reports/region.hpp"
@@ -207,6 +208,13 @@ std::vector<PageFigure> figure_of(const PageRows& rows, const Quantity& quantity
                  powers_of_two(values) || size ? 2 : 10};
     if (!size) across.words = "format(datum.value, ',.6~r')";
     spec.update(along(rows, quantity, data, across));
+    if (quantity.crossovers) {
+      const Json behind = crossover_layers(rows.result, over, choices);
+      spec["layer"].insert(spec["layer"].begin(), behind.begin(), behind.end());
+      if (!behind.empty())
+        figure.caption +=
+            " Grey band: the lead changes in there; broken line: where, if times run straight between points.";
+    }
     if (values.size() <= 12) {
       Json ticks = Json::array();
       for (const std::string& value : values) ticks.push_back(number_of(value));

@@ -25,6 +25,7 @@ struct Quantity {
   std::string name;  ///< "p50"
   const char* words = "";
   std::optional<Point> (*point)(const trace::Row&) = nullptr;
+  bool crossovers = false;  ///< shows where the lead changes along the axis
 };
 
 /// None where no row has the quantity.

@@ -25,6 +25,16 @@ void add_sets(CLI::App& to, Written& written) {
       ->allow_extra_args(false);
 }
 
+void add_trace(CLI::App& run, Written& written) {
+  CLI::Option* const file =
+      add(run, {"--trace", "FILE", "Write the last iteration of every row for ui.perfetto.dev: .pftrace, or .json"},
+          written.run.trace.file);
+  add(run, {"--trace-pes", "PES", "Only what happens at these PEs, such as 0,3-5"}, written.run.trace.pes)
+      ->needs(file);
+  add(run, {"--trace-events", "N", "The most events in the trace; 1000000 by default"}, written.trace_events)
+      ->needs(file);
+}
+
 void add_run(CLI::App& app, Written& written) {
   CLI::App& run = *app.add_subcommand("run", "Run a scenario and print its report");
   run.add_option("FILE", written.run.file, "Scenario file")->required()->type_name("");
@@ -43,6 +53,7 @@ void add_run(CLI::App& app, Written& written) {
   add(run, {"--golden", "GOLDEN", "Write such a file from this run"}, written.run.golden)->excludes(expect);
   add(run, {"--junit", "FILE", "Write the rows as JUnit XML for a CI system, when the run fails too"},
       written.run.junit);
+  add_trace(run, written);
 }
 
 void add_sweep(CLI::App& app, Written& written) {

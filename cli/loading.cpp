@@ -80,9 +80,9 @@ models::Stack stack_of(const scenario::Scenario& row) {
 
 trace::Result execute_file(const std::string& file, const Backend& backend, const Programs& programs,
                            const std::vector<scenario::Variant>& variants,
-                           const std::function<void(const RunProgress&)>& progress) {
+                           const std::function<void(const RunProgress&)>& progress, trace::Recordings* recordings) {
   try {
-    return execute(backend, programs, variants, progress);
+    return execute(backend, programs, variants, progress, recordings);
   } catch (const Error& error) {
     if (error.exit_code() != 2) throw;
     throw Error(error.code(), fmt::format("{}: {}", file, error.what()));

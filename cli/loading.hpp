@@ -31,6 +31,7 @@ models::Stack stack_of(const scenario::Scenario& row);
 /// file's fault too: its name opens the message.
 trace::Result execute_file(const std::string& file, const Backend& backend, const Programs& programs,
                            const std::vector<scenario::Variant>& variants,
-                           const std::function<void(const RunProgress&)>& progress);
+                           const std::function<void(const RunProgress&)>& progress,
+                           trace::Recordings* recordings = nullptr);
 
 }  // namespace gin::cli

@@ -27,6 +27,9 @@ class Meaning {
     if (command_ == "report") return written_.report;
     RunOptions run = written_.run;
     run.sets = assignments();
+    if (!written_.trace_events.empty())
+      run.trace.events_max =
+          whole_number(written_.trace_events, {.option = "--trace-events", .max = 1'000'000'000});
     if (!written_.seed.empty()) run.sets.push_back({.path = "seed", .value = written_.seed});
     return run;
   }

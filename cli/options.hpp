@@ -11,6 +11,12 @@
 
 namespace gin::cli {
 
+struct TraceOptions {
+  std::string file = {};  ///< empty: no trace
+  std::string pes = {};   ///< as written; empty: all
+  std::int64_t events_max = 1'000'000;
+};
+
 struct RunOptions {
   std::string file;
   std::string backend = "emulated";
@@ -20,6 +26,7 @@ struct RunOptions {
   std::string expect = {};                      ///< golden file to compare with; empty: none
   std::string golden = {};                      ///< golden file to write; empty: none
   std::string junit = {};                       ///< JUnit XML to write; empty: none
+  TraceOptions trace = {};
   bool json = false;
   bool quiet = false;
 };

@@ -14,6 +14,7 @@
 #include "cli/loading.hpp"
 #include "cli/prediction.hpp"
 #include "cli/progress.hpp"
+#include "cli/trace.hpp"
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
 #include "reports/format.hpp"
@@ -33,11 +34,11 @@ void check_golden_options(const RunOptions& options, const Backend& backend) {
 }
 
 trace::Result execute_with_progress(const RunOptions& options, const Backend& backend, const Programs& programs,
-                                    const std::vector<scenario::Variant>& variants) {
+                                    const std::vector<scenario::Variant>& variants, trace::Recordings* recordings) {
   ProgressBar bar;
   std::function<void(const RunProgress&)> show;
   if (bar.watched() && !options.quiet) show = [&](const RunProgress& run) { bar.show(run); };
-  return execute_file(options.file, backend, programs, variants, show);
+  return execute_file(options.file, backend, programs, variants, show, recordings);
 }
 
 void write_junit(const RunOptions& options, const ToldRun& run) {
@@ -127,12 +128,16 @@ int run(const RunOptions& as_written, const Programs& programs) {
   const auto variants = load({.name = options.file, .sets = options.sets}, programs);
   std::optional<Golden> expected;
   if (!options.expect.empty()) expected = read_golden(options.expect);
+  std::optional<trace::Recordings> recordings;
+  if (!as_written.trace.file.empty()) recordings.emplace(recording_rules(as_written.trace, backend, variants));
   if (!options.out.empty()) make_folder({.option = "--out", .path = options.out});
 
   try {
-    trace::Result result = execute_with_progress(options, backend, programs, variants);
+    trace::Result result =
+        execute_with_progress(options, backend, programs, variants, recordings ? &*recordings : nullptr);
     if (answers) add_predictions(result, backend, backends, programs, variants);
     write_junit(options, {.variants = variants, .result = result, .expected = expected});
+    if (recordings) write_trace(options.trace, *recordings);
     publish(result, options);
     if (answers) say_what_is_wrong(result);
     const bool right = std::ranges::none_of(result.rows, is_wrong);

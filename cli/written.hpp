@@ -18,6 +18,7 @@ struct Written {
   RunOptions run;
   std::vector<std::string> sets;
   std::string seed;
+  std::string trace_events;
   SweepOptions sweep;
   std::vector<std::string> axes;
   std::string jobs;

@@ -61,7 +61,7 @@ void CpuFabric::handle(ArrivalQueue::Entry&& entry) {
   if (immediate.kind == ImmediateKind::acknowledge)
     return acknowledged(source, immediate.stream, immediate.number, immediate.count);
   if (immediate.kind == ImmediateKind::fetched) {
-    carry_out(entry.arrival.message);
+    carry_out(entry.arrival.message, entry.arrival.number);
     return acknowledged(source, immediate.stream, immediate.number, 1);
   }
   const std::uint32_t stream = entry.stream;
@@ -69,9 +69,9 @@ void CpuFabric::handle(ArrivalQueue::Entry&& entry) {
       heard(source, stream).signals->accept(std::move(entry.arrival), [&](std::uint32_t number, Arrival* arrival) {
         if (!arrival) return note_done(source, stream, number);
         const MessageKind kind = arrival->message.kind;
-        if (kind == MessageKind::fetch_amo) return answer(source, stream, number, arrival->message);
+        if (kind == MessageKind::fetch_amo) return answer(*arrival, stream, number);
         if (kind == MessageKind::amo)
-          carry_out(arrival->message);
+          carry_out(arrival->message, arrival->number);
         else
           two_sided(*arrival);
         note_done(source, stream, number);
@@ -84,26 +84,28 @@ void CpuFabric::handle(ArrivalQueue::Entry&& entry) {
 }
 
 /// One word of GPU memory, read, changed and written over PCIe at one moment; returns what was there.
-std::uint64_t CpuFabric::carry_out(const CpuMessage& message) {
+std::uint64_t CpuFabric::carry_out(const CpuMessage& message, std::uint32_t number) {
   env_.charge(Cost::arrival_apply, 1);
   const bool lands = message.kind == MessageKind::fetched;
   const std::uint64_t offset = lands ? message.landing : message.offset;
   auto& word = *reinterpret_cast<std::uint64_t*>(heap() + offset);
   const std::uint64_t old = word;
   word = lands ? message.value : applied(message.amo, old, message.value, message.extra);
-  env_.wrote(offset, 8, Delivery::applied);
+  env_.wrote(offset, 8, Delivery::applied, number);
   return old;
 }
 
-void CpuFabric::answer(Pe source, std::uint32_t stream, std::uint32_t number, const CpuMessage& message) {
+void CpuFabric::answer(const Arrival& asked, std::uint32_t stream, std::uint32_t number) {
   CpuMessage fetched;
   fetched.kind = MessageKind::fetched;
-  fetched.landing = message.landing;
-  fetched.value = carry_out(message);
+  fetched.landing = asked.message.landing;
+  fetched.value = carry_out(asked.message, asked.number);
   WorkRequest request = message_request(fetched);
   request.has_immediate = true;
   request.immediate = encode(rules_.post.layout, {ImmediateKind::fetched, stream, number, 1}).bits;
-  deferred_.push({source, false, {}, request, nobody, stream_of(0)});
+  Operation operation;
+  operation.number = asked.number;
+  deferred_.push({asked.source, false, operation, request, nobody, stream_of(0)});
 }
 
 void CpuFabric::note_done(Pe source, std::uint32_t stream, std::uint32_t number) {
@@ -185,7 +187,7 @@ Post CpuFabric::post_send(const Operation& operation, std::uint32_t stream, std:
     home.numbers.push({number + 1, completes});
     completes = nobody;
   }
-  submit(operation.peer, stream, request, completes);
+  submit(operation.peer, stream, request, completes, operation.number);
   return Post::accepted;
 }
 
@@ -219,7 +221,7 @@ void CpuFabric::receive(const PostedReceive& receive, const Arrival& arrival) {
       std::memcpy(heap() + receive.local, arrival.bytes.data(), bytes);
       env_.world().payload_passed(heap() + receive.local, bytes);
     }
-    env_.wrote(receive.local, bytes, Delivery::applied);
+    env_.wrote(receive.local, bytes, Delivery::applied, arrival.number);
     return finished({message_of_finished(me(), receive.cookie), 0, env_.chain()});
   }
   Operation fetch;
@@ -228,6 +230,7 @@ void CpuFabric::receive(const PostedReceive& receive, const Arrival& arrival) {
   fetch.remote = arrival.message.offset;
   fetch.local = receive.local;
   fetch.bytes = bytes;
+  fetch.number = arrival.number;
   UnderWay::Entry entry;
   entry.then = UnderWay::Then::release;
   entry.peer = arrival.source;

@@ -79,7 +79,7 @@ bool CpuFabric::submit(Pe peer, std::uint32_t stream, const Operation& operation
         [&](std::uint32_t rail, const WorkRequest& request) {
           Posted& posted = posted_to(peer, stream, rail);
           SendQueue<VirtualEnv>& send = posted.queue->send;
-          env_.room(send, send.reserved + 1);
+          env_.room(send, send.reserved + 1, operation.number);
           send.slot(send.reserved++) = request;
           if (request.signaled) mark(posted, numbered ? nobody : slot);
           announce(posted);
@@ -87,12 +87,13 @@ bool CpuFabric::submit(Pe peer, std::uint32_t stream, const Operation& operation
   return true;
 }
 
-bool CpuFabric::submit(Pe peer, std::uint32_t stream, const WorkRequest& request, std::uint32_t slot) {
+bool CpuFabric::submit(Pe peer, std::uint32_t stream, const WorkRequest& request, std::uint32_t slot,
+                       std::uint32_t number) {
   Posted& posted = posted_to(peer, stream, 0);
   SendQueue<VirtualEnv>& send = posted.queue->send;
   if (outstanding_ >= rules_.completions_max || send.reserved + 1 - send.completed > send.depth) return false;
   env_.charge(Cost::proxy_post, 1);
-  env_.room(send, send.reserved + 1);
+  env_.room(send, send.reserved + 1, number);
   send.slot(send.reserved++) = request;
   mark(posted, slot);
   announce(posted);
@@ -187,7 +188,7 @@ bool CpuFabric::submit_deferred() {
     bool& waits = next.is_operation ? operations_wait : requests_wait;
     if (!waits)
       waits = !(next.is_operation ? submit(next.peer, next.stream, next.operation, next.slot)
-                                  : submit(next.peer, next.stream, next.request, next.slot));
+                                  : submit(next.peer, next.stream, next.request, next.slot, next.operation.number));
     if (waits)
       deferred_.push(std::move(next));
     else

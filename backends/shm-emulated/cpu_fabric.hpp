@@ -61,7 +61,7 @@ class CpuFabric {
   struct Deferred {
     Pe peer;
     bool is_operation = false;
-    Operation operation;
+    Operation operation;  ///< of a request: only what it is called, if it belongs to one
     WorkRequest request;
     std::uint32_t slot = 0;
     std::uint32_t stream = 0;
@@ -80,7 +80,8 @@ class CpuFabric {
   bool has_room(Pe peer, std::uint32_t stream, const Operation& operation);
   /// False when there is no room; then nothing has happened.
   bool submit(Pe peer, std::uint32_t stream, const Operation& operation, std::uint32_t slot);
-  bool submit(Pe peer, std::uint32_t stream, const WorkRequest& request, std::uint32_t slot);
+  /// `number`: of the operation that it belongs to, where it is recorded.
+  bool submit(Pe peer, std::uint32_t stream, const WorkRequest& request, std::uint32_t slot, std::uint32_t number);
   void mark(Posted& posted, std::uint32_t slot);
   void announce(Posted& posted);
   void drain_completions();
@@ -92,9 +93,9 @@ class CpuFabric {
 
   // What arrives (cpu_arrivals.cpp).
   void handle(ArrivalQueue::Entry&& entry);
-  std::uint64_t carry_out(const CpuMessage& message);
+  std::uint64_t carry_out(const CpuMessage& message, std::uint32_t number);
   void acknowledged(Pe peer, std::uint32_t stream, std::uint32_t low, std::uint32_t count);
-  void answer(Pe source, std::uint32_t stream, std::uint32_t number, const CpuMessage& message);
+  void answer(const Arrival& asked, std::uint32_t stream, std::uint32_t number);
   void note_done(Pe source, std::uint32_t stream, std::uint32_t number);
   void send_acknowledgements();
   void two_sided(Arrival& arrival);

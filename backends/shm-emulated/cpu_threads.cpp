@@ -16,6 +16,7 @@ CpuThreads::CpuThreads(World& world, Network& network, const Rules& rules)
 
 Ring<VirtualEnv> CpuThreads::ring(Pe pe, std::uint32_t index) {
   RingSet& set = rings_[pe.value * rules_.roles.rings + index];
+  if (world_.recorder()) world_.recorder()->ring(&set.memory.words(), pe, index);
   // The proxy thread's own gate: it wakes for any of its rings.
   sim::Gate& pushed = gates_[pe.value * rules_.roles.threads + index % rules_.roles.threads];
   return set.memory.ring<VirtualEnv>(pushed, set.credit, set.completion);

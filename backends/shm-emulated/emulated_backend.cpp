@@ -11,6 +11,7 @@ class EmulatedBackend final : public Backend {
     return "virtual time on an emulated NIC with a cost model; real bytes, deterministic, runs anywhere";
   }
   std::string clock() const override { return "virtual"; }
+  bool records() const override { return true; }
   std::string unavailable_because() const override { return ""; }
   trace::Row run(const RunRequest& request) const override { return emulated::EmulatedRun(request).run(); }
 };

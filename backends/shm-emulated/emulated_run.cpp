@@ -87,6 +87,8 @@ EmulatedRun::EmulatedRun(const RunRequest& request)
       bound_(world_, network_, models_.profile) {
   refuse_what_cannot_run();
   world_.ledger.timeline = request.timeline;
+  if (request.recording) recorder_ = std::make_unique<Recorder>(*request.recording, world_.path);
+  world_.ledger.recorder = recorder_.get();
   for (const HeapPlan::Region& region : plan_.regions())
     if (!region.control) world_.bulk.push_back({region.begin, region.begin + region.bytes});
   for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) {

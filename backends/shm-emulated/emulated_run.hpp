@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <memory>
 
 #include "backends/shm-emulated/bound_meter.hpp"
 #include "backends/shm-emulated/cpu_threads.hpp"
@@ -41,6 +42,7 @@ class EmulatedRun {
   const CpuThreads::Roles roles_;
   SymmetricHeaps heaps_;
   World world_;
+  std::unique_ptr<Recorder> recorder_;  ///< if the run is recorded
   sim::StackSlab stacks_;
   std::vector<unsigned char*> heap_of_;
   std::vector<std::vector<Path>> paths_;               ///< by node of the asking PE, then peer

@@ -96,6 +96,7 @@ void Network::hand_over(Pe pe, std::uint32_t thread, ArrivalQueue::Entry&& entry
 
 sim::Service Network::write_memory(Pe pe, Bytes bytes) {
   const sim::Service write = endpoint(pe).pcie_in.reserve(world_.now(), bytes);
+  busy({pe, Recorder::Show::pcie_in}, write, bytes);
   return {write.begin, write.end + times_.cpu_write_gpu};
 }
 
@@ -135,6 +136,7 @@ void Network::doorbell(std::uint64_t) {
   auto& queue = reinterpret_cast<NicQueue&>(*rung.queue);  // as in grow
   if (rung.index <= queue.announced) return;
   const bool carried = rung.carries_request && rung.index == queue.announced + 1 && !queue.fetching;
+  if (world_.recorder()) record_doorbell(queue, rung.index - queue.announced);
   queue.announced = rung.index;
   queue.doorbell_chain = world_.waker;
   if (!queue.fetching) start_fetch(queue, carried);
@@ -155,9 +157,11 @@ void Network::start_fetch(NicQueue& queue, bool carried) {
   if (!carried) {
     const std::uint64_t bytes = queue.fetch_count * sizeof(WorkRequest);
     done = source_nic(queue).iotlb.translate(done, slot_address(queue, queue.fetched), bytes).last;
+    if (world_.recorder()) record_fetch(queue, items_.walk, done);
     queue.fetch_chain = world_.path.extend(queue.fetch_chain, items_.walk, done);
     done = done + (is_on_gpu(queue) ? times_.fetch_gpu : times_.fetch_cpu);
   }
+  if (world_.recorder()) record_fetch(queue, items_.wqe_fetch, done);
   queue.fetch_chain = world_.path.extend(queue.fetch_chain, items_.wqe_fetch, done);
   at(source_nic(queue), done,
      {[](void* q, std::uint64_t network) {
@@ -183,6 +187,7 @@ void Network::take(NicQueue& queue, std::uint64_t index, sim::Chain chain) {
   message.trail.start(world_.path, chain);
   message.stored = true;
   message.answering = false;
+  if (world_.recorder()) record_start(message);
 
   const sim::Service slot = from.sent.reserve(world_.now(), Bytes{1});
   const Instant piped = slot.end;
@@ -190,8 +195,7 @@ void Network::take(NicQueue& queue, std::uint64_t index, sim::Chain chain) {
   message.last_byte = piped;
   if (!reads_payload(message.request)) return leave(message, piped);
   if (is_staged(message.request)) return stage(message, queue.source, piped);
-  Endpoint& here = endpoint(queue.source);
-  leave(message, read_payload(message, from, piped, gpudirect() ? here.pcie_out : here.beside_out));
+  leave(message, read_payload(message, from, piped));
 }
 
 void Network::leave(Message& message, Instant ready) {

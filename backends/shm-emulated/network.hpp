@@ -66,6 +66,11 @@ struct Message {
   Instant could_be_visible;  // had nothing been in the way
   bool stored;               // false: phantom payload
   bool answering;            // a read's response is on its way back
+  // Where it is recorded:
+  bool at_target;
+  std::uint32_t operation;
+  std::uint32_t strand;
+  Instant began, arrived;  // in the source's NIC, in the target's
   WorkRequest request;
   sim::Trail trail;
   Payload payload;
@@ -134,8 +139,8 @@ class Network final : public QueueSource {
   void start_fetch(NicQueue& queue, bool carried);
   void fetched(NicQueue& queue);
   void take(NicQueue& queue, std::uint64_t index, sim::Chain chain);
-  /// The NIC reads payload out of `link` from `from` on; returns when the first byte is in.
-  Instant read_payload(Message& message, Nic& nic, Instant from, sim::Pipe& link);
+  /// The NIC reads payload from `from` on, from where it reaches it; returns when the first byte is in.
+  Instant read_payload(Message& message, Nic& nic, Instant from);
   /// `ready`: what the message carries is in the NIC, or its first byte is.
   void leave(Message& message, Instant ready);
   /// Payload that the NIC cannot read is copied to where it can, `of`'s.
@@ -144,7 +149,7 @@ class Network final : public QueueSource {
   /// The bytes that the message carries are read now.
   void pick_up(Message& message);
   /// Payload that the NIC has brought beside the CPU at `beside` is copied into GPU memory.
-  Instant copied_in(Endpoint& there, Instant beside, Bytes bytes);
+  Instant copied_in(Pe pe, Instant beside, Bytes bytes);
   void transmit(Message& message);
   void climb(Message& message);
   void arrive(Message& message);
@@ -176,7 +181,9 @@ class Network final : public QueueSource {
   Instant context(const Message& message, Nic& nic, Pe other);
   /// The target has answered at `answered`: the acknowledgement goes back.
   void acknowledge(Message& message, Instant answered);
-  void end(Message& message) {
+  /// Through, at `when` at the latest.
+  void end(Message& message, Instant when) {
+    if (world_.recorder()) record_end(message, when);
     message.payload.release(world_.blocks);
     messages_.give_back(message);
   }
@@ -201,17 +208,42 @@ class Network final : public QueueSource {
   bool gpudirect() const { return model_.pcie.gpudirect != 0; }
   /// What the request carries is copied at both ends.
   bool is_staged(const WorkRequest& request) const { return !gpudirect() && request.bytes > 0; }
+  /// The source's memory hears of it.
+  static bool is_written(const WorkRequest& request) {
+    return request.signaled || request.verb == Verb::read || request.fetches;
+  }
   /// A CPU thread's queue lies beside it, an agent's where the rules say.
   bool is_on_gpu(const NicQueue& queue) const { return !queue.completions && !rules_.agent_queues_on_cpu; }
   Nic& source_nic(const NicQueue& queue) { return nics_[queue.source.value * rails() + queue.rail]; }
   Nic& target_nic(const NicQueue& queue) { return nics_[queue.peer.value * rails() + queue.rail]; }
   unsigned char* memory(Pe pe, std::uint64_t offset) { return world_.pes[pe.value].heap + offset; }
-  void extend(Message& message, sim::Item item, Instant end) { message.trail.extend(world_.path, item, end); }
+  void extend(Message& message, sim::Item item, Instant end) {
+    if (world_.recorder()) record(message, item, end);
+    message.trail.extend(world_.path, item, end);
+  }
   void extend(Message& message, sim::Item item, Instant end, Duration alone) {
+    if (world_.recorder()) record(message, item, end);
     message.trail.extend(world_.path, item, end, alone);
   }
   void could_not_end_before(Message& message, Instant bare) { message.trail.not_before(world_.path, bare); }
   void at(Nic& cause, Instant when, sim::Action action) { world_.simulation.schedule(cause.actor, when, action); }
+
+  // What is recorded (network_recording.cpp).
+  Recorder::Key at_nic(const Message& message, Recorder::Show show) const;
+  std::uint32_t lane_of(const Message& message) const;
+  void record_leg(const Message& message, Instant begin, Instant end);
+  void record(Message& message, sim::Item item, Instant end);
+  void record_fetch(const NicQueue& queue, sim::Item item, Instant end);
+  void record_start(Message& message);
+  void record_arrival(Message& message);
+  /// It leaves the target's NIC at `when`: its bytes into memory, or the answer to a read.
+  void record_departure(Message& message, Instant when);
+  void record_into_memory(const Message& message);
+  void record_end(const Message& message, Instant when);
+  void record_doorbell(const NicQueue& queue, std::uint64_t requests);
+  void busy(const Recorder::Key& link, const sim::Service& service, Bytes bytes) {
+    if (world_.recorder()) world_.recorder()->busy(link, service, bytes);
+  }
 
   World& world_;
   const NicModel model_;

@@ -6,12 +6,16 @@
 
 namespace gin::emulated {
 
-Instant Network::read_payload(Message& message, Nic& nic, Instant from, sim::Pipe& link) {
+Instant Network::read_payload(Message& message, Nic& nic, Instant from) {
   const WorkRequest& request = message.request;
   const bool at_target = request.verb == Verb::read;
+  const Pe pe = at_target ? message.queue->peer : message.queue->source;
+  sim::Pipe& link = gpudirect() ? endpoint(pe).pcie_out : endpoint(pe).beside_out;
   const Iotlb::Translated found =
       nic.iotlb.translate(from, at_target ? request.remote : request.local, request.bytes);
   const sim::Service read = link.reserve(from, Bytes{static_cast<std::int64_t>(request.bytes)});
+  busy({pe, gpudirect() ? Recorder::Show::pcie_out : Recorder::Show::beside_out}, read,
+       Bytes{static_cast<std::int64_t>(request.bytes)});
   const Duration latency = gpudirect() ? times_.read_gpu : times_.read_cpu;
   const Instant begin = std::max(read.begin, found.first);
   message.last_byte = std::max(read.end, found.last) + latency;
@@ -35,8 +39,10 @@ void Network::pick_up(Message& message) {
 void Network::stage(Message& message, Pe of, Instant from) {
   Endpoint& there = endpoint(of);
   const sim::Service asked = there.copier.reserve(from, model_.copy);
-  const Instant copied =
-      there.pcie_out.reserve(asked.end, Bytes{static_cast<std::int64_t>(message.request.bytes)}).end;
+  const Bytes bytes{static_cast<std::int64_t>(message.request.bytes)};
+  const sim::Service read = there.pcie_out.reserve(asked.end, bytes);
+  busy({of, Recorder::Show::pcie_out}, read, bytes);
+  const Instant copied = read.end;
   extend(message, items_.copy_queue, asked.begin);
   extend(message, items_.copy, copied);
   Nic& nic = message.request.verb == Verb::read ? target_nic(*message.queue) : source_nic(*message.queue);
@@ -50,15 +56,18 @@ void Network::staged(Message& message) {
   const NicQueue& queue = *message.queue;
   if (message.request.verb == Verb::read) {
     Nic& to = target_nic(queue);
-    const Instant first = read_payload(message, to, world_.now(), endpoint(queue.peer).beside_out);
+    const Instant first = read_payload(message, to, world_.now());
     at(to, first, sim::action<&Message::respond>(message));
   } else {
-    leave(message, read_payload(message, source_nic(queue), world_.now(), endpoint(queue.source).beside_out));
+    leave(message, read_payload(message, source_nic(queue), world_.now()));
   }
 }
 
-Instant Network::copied_in(Endpoint& there, Instant beside, Bytes bytes) {
-  return there.pcie_in.reserve(there.copier.reserve(beside, model_.copy).end, bytes).end;
+Instant Network::copied_in(Pe pe, Instant beside, Bytes bytes) {
+  Endpoint& there = endpoint(pe);
+  const sim::Service write = there.pcie_in.reserve(there.copier.reserve(beside, model_.copy).end, bytes);
+  busy({pe, Recorder::Show::pcie_in}, write, bytes);
+  return write.end;
 }
 
 }  // namespace gin::emulated

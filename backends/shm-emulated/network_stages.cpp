@@ -54,6 +54,7 @@ Bytes Network::on_wire(const Message& message) const {
 
 void Network::send(Message& message, Nic& from, Bytes wire_bytes) {
   const sim::Service service = from.port_out.reserve(world_.now(), wire_bytes);
+  busy(at_nic(message, Recorder::Show::line_out), service, wire_bytes);
   extend(message, items_.port_queue, service.begin);
   message.last_byte = std::max(service.end, message.last_byte);
   world_.ledger.by_link[static_cast<std::uint32_t>(Link::nic)].add(wire_bytes.count);
@@ -81,6 +82,7 @@ void Network::climb(Message& message) {
 void Network::fly(Message& message, Nic& from, Instant begin, Duration flight) {
   message.last_byte = message.last_byte + flight;
   Instant first = begin + flight;
+  if (world_.recorder() && message.answering) record_departure(message, begin);
   extend(message, items_.propagation, first);
   if (message.answering) return at(from, first, sim::action<&Message::come_back>(message));
   if (model_.wire.spray.ps > 0) {
@@ -95,6 +97,7 @@ void Network::fly(Message& message, Nic& from, Instant begin, Duration flight) {
 
 Instant Network::take_off(Message& message, Nic& to, Bytes wire_bytes) {
   const sim::Service line = to.port_in.reserve(world_.now(), wire_bytes);
+  busy(at_nic(message, Recorder::Show::line_in), line, wire_bytes);
   const Instant in = std::max(line.end, message.last_byte);
   extend(message, items_.target_queue, line.begin);
   extend(message, items_.serialize, in);
@@ -118,6 +121,7 @@ void Network::transmit(Message& message) {
 void Network::arrive(Message& message) {
   NicQueue& queue = *message.queue;
   Nic& to = target_nic(queue);
+  if (world_.recorder()) record_arrival(message);
   message.taken = take_off(message, to, on_wire(message));
   const Instant known = context(message, to, queue.source);
   if (known < world_.now()) return accept(message);
@@ -143,10 +147,11 @@ void Network::accept(Message& message) {
       const Iotlb::Translated found = to.iotlb.translate(received, message.request.remote, message.request.bytes);
       message.translated = found.first;
       const sim::Service write = (gpudirect() ? there.pcie_in : there.beside_in).reserve(received, Bytes{bytes});
+      busy({queue.peer, gpudirect() ? Recorder::Show::pcie_in : Recorder::Show::beside_in}, write, Bytes{bytes});
       const Duration into_memory = gpudirect() ? times_.write_gpu : times_.write_cpu;
       message.beside = std::max(write.end, found.last) + into_memory;
       const bool copied = is_staged(message.request);
-      const Instant written = copied ? copied_in(there, message.beside, Bytes{bytes}) : message.beside;
+      const Instant written = copied ? copied_in(queue.peer, message.beside, Bytes{bytes}) : message.beside;
       message.could_be_visible =
           in_bare_order(message, write.end - write.begin + into_memory, queue.could_be_visible);
       at(to, in_order(written, queue.visible), sim::action<&Message::deliver>(message));
@@ -174,7 +179,7 @@ void Network::accept(Message& message) {
       Instant could_be_earlier = queue.could_be_visible;
       could_not_end_before(message, in_bare_order(message, {}, could_be_earlier));
       if (is_staged(message.request)) return stage(message, queue.peer, after_writes);
-      const Instant first = read_payload(message, to, after_writes, there.pcie_out);
+      const Instant first = read_payload(message, to, after_writes);
       at(to, first, sim::action<&Message::respond>(message));
       break;
     }
@@ -194,7 +199,8 @@ void Network::deliver(Message& message) {
     message.old_value = apply_atomic(target, request.amo, request.operand.value, request.operand.compare);
     const sim::Chain cause = world_.watched(queue.peer) ? chain(message) : sim::Chain{};
     world_.ledger.between.add({queue.source, queue.peer}, 8);
-    world_.written(queue.peer, request.remote, 8, Delivery::nic_atomic, cause);
+    if (world_.recorder()) record_departure(message, world_.now());
+    world_.written(queue.peer, request.remote, 8, Delivery::nic_atomic, cause, message.operation);
     acknowledge(message, world_.now());
     return;
   }
@@ -209,6 +215,10 @@ void Network::deliver(Message& message) {
     extend(message, items_.memory_write, message.beside);
     extend(message, items_.copy, world_.now());
   }
+  if (world_.recorder()) {
+    if (!copied) record_into_memory(message);
+    record_departure(message, world_.now());
+  }
   // The way into memory is on the chain of those who see it there, not on that of the acknowledgement: unless it is
   // a CPU that acknowledges a copy, of which the NIC knows nothing.
   const bool announced = request.has_immediate || request.verb == Verb::send;
@@ -221,7 +231,7 @@ void Network::deliver(Message& message) {
     cause = world_.path.not_before(cause, message.could_be_visible);
   }
   if (request.verb != Verb::send)
-    world_.written(queue.peer, request.remote, request.bytes, Delivery::nic_write, cause);
+    world_.written(queue.peer, request.remote, request.bytes, Delivery::nic_write, cause, message.operation);
   if (announced) announce(message, cause);
   acknowledge(message, copied ? world_.now() : taken);
 }
@@ -239,10 +249,13 @@ void Network::announce(Message& message, sim::Chain cause) {
     const unsigned char* bytes = message.payload.bytes();
     if (message.stored && request.bytes > 0) entry.arrival.bytes.assign(bytes, bytes + request.bytes);
   }
+  entry.arrival.number = message.operation;
   entry.stream = queue.stream;
   entry.chain = cause;
-  world_.ledger.deliver(queue.peer, {world_.now(), world_.simulation.cause().value, Delivery::arrival,
-                                     request.immediate, request.bytes});
+  world_.ledger.deliver(
+      queue.peer,
+      {world_.now(), world_.simulation.cause().value, Delivery::arrival, request.immediate, request.bytes},
+      message.operation);
   hand_over(queue.peer, rules_.thread_of(queue.stream), std::move(entry));
 }
 
@@ -264,6 +277,8 @@ void Network::come_back(Message& message) {
   const Iotlb::Translated found = from.iotlb.translate(handled, message.request.local, message.request.bytes);
   Endpoint& here = endpoint(message.queue->source);
   const sim::Service write = (gpudirect() ? here.pcie_in : here.beside_in).reserve(handled, Bytes{bytes});
+  busy({message.queue->source, gpudirect() ? Recorder::Show::pcie_in : Recorder::Show::beside_in}, write,
+       Bytes{bytes});
   const Instant through = std::max(write.end, found.last);
   const Duration into_memory = gpudirect() ? times_.write_gpu : times_.write_cpu;
   const Duration alone = write.end - write.begin + into_memory;
@@ -271,7 +286,7 @@ void Network::come_back(Message& message) {
   if (!is_staged(message.request)) return finish(message, through + times_.write_gpu, alone);
   message.beside = through + times_.write_cpu;
   extend(message, items_.memory_write, message.beside, alone);
-  const Instant copied = copied_in(here, message.beside, Bytes{bytes});
+  const Instant copied = copied_in(message.queue->source, message.beside, Bytes{bytes});
   extend(message, items_.copy, copied);
   finish(message, copied, {});
 }
@@ -299,7 +314,10 @@ Duration Network::completion_write(const Message& message) const {
 
 void Network::finish(Message& message, Instant at_earliest, Duration alone) {
   NicQueue& queue = *message.queue;
-  extend(message, items_.completion_write, at_earliest, alone);
+  if (is_written(message.request))
+    extend(message, items_.completion_write, at_earliest, alone);
+  else
+    message.trail.extend(world_.path, items_.completion_write, at_earliest, alone);
   queue.finished_slot(message.index) = {&message, at_earliest};
   while (queue.retired < queue.fetched) {
     Finished& next = queue.finished_slot(queue.retired);
@@ -308,9 +326,8 @@ void Network::finish(Message& message, Instant at_earliest, Duration alone) {
     next.message = nullptr;
     ++queue.retired;
     queue.completed = std::max({next.at, queue.completed, world_.now()});
-    const bool lands = done.request.verb == Verb::read || done.request.fetches;
-    if (!done.request.signaled && !lands) {
-      end(done);
+    if (!is_written(done.request)) {
+      end(done, queue.completed);
       continue;
     }
     extend(done, items_.earlier_work, queue.completed);
@@ -331,19 +348,19 @@ void Network::complete(Message& message) {
       world_.payload_passed(target, request.bytes);
     }
     const sim::Chain cause = world_.watched(queue.source) ? chain(message) : sim::Chain{};
-    world_.written(queue.source, request.local, request.bytes, Delivery::nic_read, cause);
+    world_.written(queue.source, request.local, request.bytes, Delivery::nic_read, cause, message.operation);
   } else if (request.fetches) {
     store_value(memory(queue.source, request.local), message.old_value, 8);
     const sim::Chain cause = world_.watched(queue.source) ? chain(message) : sim::Chain{};
-    world_.written(queue.source, request.local, 8, Delivery::nic_read, cause);
+    world_.written(queue.source, request.local, 8, Delivery::nic_read, cause, message.operation);
   }
-  if (!request.signaled) return end(message);
+  if (!request.signaled) return end(message, world_.now());
   const auto newest = static_cast<std::uint16_t>(message.index);
   world_.ledger.deliver(queue.source,
                         {world_.now(), world_.simulation.cause().value, Delivery::completion, queue.peer.value, 0});
   sim::Gate& gate = queue.completions ? queue.completions->gate() : queue.send.completion;
   if (gate.has_waiters()) world_.waker = chain(message);
-  end(message);
+  end(message, world_.now());
   if (queue.completions) {
     queue.completions->push({&queue, newest});
   } else {

@@ -28,6 +28,7 @@ static_assert(sizeof(Slot) == 16);
 struct Command {
   Slot slots[3];
   std::uint32_t count = 0;
+  std::uint32_t number = 0;  ///< the operation's; no part of the slots
 };
 
 /// What fits into the fields above; a backend checks a run against it before it starts.
@@ -56,6 +57,7 @@ constexpr Command encode(const Operation& operation) {
   const bool compares = is_amo(operation.op) && operation.amo == Amo::compare_swap;
 
   Command command;
+  command.number = operation.number;
   command.count = compares ? 3 : carries_value || wide || operation.has_signal ? 2 : 1;
   const std::uint64_t local = small_amo ? operation.value : operation.local;
   const std::uint64_t size = is_amo(operation.op) ? static_cast<std::uint64_t>(operation.amo) : operation.bytes;

@@ -216,7 +216,8 @@ class Context {
  private:
   GIN_DEVICE void transfer(Op op, const Transfer& t);
   GIN_DEVICE void two_sided(Op op, const TwoSided& t, const char* call);
-  GIN_DEVICE void issue(const Operation* operations, std::uint32_t count);
+  GIN_DEVICE void issue(Operation* operations, std::uint32_t count);
+  GIN_DEVICE void hand_on(const Operation* operations, std::uint32_t count);
   GIN_DEVICE void wait_newest(Pe peer, const char* call);
   GIN_DEVICE void count(const Operation& operation);
   GIN_DEVICE Status quiet(Limit limit, const char* call);

@@ -67,9 +67,17 @@ GIN_DEVICE Operation Context<Env>::fetch_atomic_of(const Atomic& a, Place result
 }
 
 template <class Env>
-GIN_DEVICE void Context<Env>::issue(const Operation* operations, std::uint32_t count) {
+GIN_DEVICE void Context<Env>::issue(Operation* operations, std::uint32_t count) {
+  env_.issues(operations, count);
   env_.owe(issue_.grouped ? Cost::grouped_call : Cost::call, 1);
   for (std::uint32_t i = 0; i < count; ++i) this->count(operations[i]);
+  hand_on(operations, count);
+  env_.issued(operations, count);
+}
+
+/// To the path that leads to their peer.
+template <class Env>
+GIN_DEVICE void Context<Env>::hand_on(const Operation* operations, std::uint32_t count) {
   if (is_two_sided(operations[0].op)) {
     proxy_.issue(issue_, operations, count);
     return;
@@ -187,7 +195,7 @@ GIN_DEVICE void Context<Env>::get(const Transfer& t) {
 template <class Env>
 template <class T>
 GIN_DEVICE void Context<Env>::p(Place to, T value, Pe peer) {
-  const Operation operation = p_of(to, value, peer);
+  Operation operation = p_of(to, value, peer);
   issue(&operation, 1);
 }
 
@@ -212,7 +220,7 @@ GIN_DEVICE T Context<Env>::g(Place from, Pe peer) {
 
 template <class Env>
 GIN_DEVICE void Context<Env>::put_signal_nbi(const PutSignal& s) {
-  const Operation operation = put_signal_of(s);
+  Operation operation = put_signal_of(s);
   issue(&operation, 1);
 }
 
@@ -229,13 +237,13 @@ GIN_DEVICE void Context<Env>::signal_op(const Signal& s) {
 
 template <class Env>
 GIN_DEVICE void Context<Env>::atomic(const Atomic& a) {
-  const Operation operation = atomic_of(a);
+  Operation operation = atomic_of(a);
   issue(&operation, 1);
 }
 
 template <class Env>
 GIN_DEVICE std::uint64_t Context<Env>::fetch_atomic(const Atomic& a) {
-  const Operation operation = fetch_atomic_of(a, Place{landing_place(), 8});
+  Operation operation = fetch_atomic_of(a, Place{landing_place(), 8});
   issue(&operation, 1);
   wait_newest(a.peer, "fetch_atomic");
   env_.charge(Cost::synchronise, 1);

@@ -71,7 +71,9 @@ class CudaEnv {
   }
   GIN_DEVICE Gate& word_gate(std::uint64_t, std::uint64_t) { return word_gate_; }
   GIN_DEVICE void demand(Ring<CudaEnv>&) {}
-  GIN_DEVICE void room(SendQueue<CudaEnv>&, std::uint64_t) {}
+  GIN_DEVICE void room(SendQueue<CudaEnv>&, std::uint64_t, std::uint32_t) {}
+  GIN_DEVICE void issues(Operation*, std::uint32_t) {}
+  GIN_DEVICE void issued(const Operation*, std::uint32_t) {}
   GIN_DEVICE void check(Pe, gin::Place, std::uint64_t, const char*) const {}
   GIN_DEVICE void check(const Operation&, const PostRules&, std::uint32_t) const {}
   GIN_DEVICE void* scratch(std::uint64_t bytes) {

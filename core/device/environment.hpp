@@ -35,7 +35,7 @@ struct AnyLane {
 
 template <class E>
 concept Environment = requires(E env, typename E::Gate gate, typename E::Limit limit, Ring<E> ring,
-                               SendQueue<E> queue, Command command) {
+                               SendQueue<E> queue, Command command, Operation* operations) {
   env.charge(Cost::call, 1u);
   env.owe(Cost::call, 1u);
   env.settle();                          // before a look at what others may have changed: its time has come
@@ -57,7 +57,11 @@ concept Environment = requires(E env, typename E::Gate gate, typename E::Limit l
   { env.path(Pe{}) } -> std::same_as<Path>;
   { env.queue(Pe{}, 0u) } -> std::same_as<SendQueue<E>&>;
   { env.word_gate(std::uint64_t{}, std::uint64_t{}) } -> std::same_as<typename E::Gate&>;
-  env.room(queue, std::uint64_t{});                         // memory for slots up to that index, where queues grow
+  // Memory for slots up to that index, where queues grow; the last of them is operation `number`'s.
+  env.room(queue, std::uint64_t{}, std::uint32_t{});
+  // What is recorded: a call issues these operations, which get their numbers; it has handed them on.
+  env.issues(operations, std::uint32_t{});
+  env.issued(operations, std::uint32_t{});
   env.check(Pe{}, Place{}, std::uint64_t{}, "call");        // window bounds, where they are checked
   env.check(Operation{}, PostRules{}, std::uint32_t{});     // what a queue of that depth takes at once, the same
   { env.scratch(std::uint64_t{}) } -> std::same_as<void*>;  // shared by the agent's lanes

@@ -75,7 +75,7 @@ class GpuSubmission {
       build(operation, batch.heap + operation.local, rules_.post, name,
             [&](std::uint32_t rail, const WorkRequest& request) {
               if (rail != target.rail) return;
-              wait_for_room(queue, index + 1);
+              wait_for_room(queue, index + 1, operation.number);
               queue.slot(index++) = request;
             });
       if (takes_number(operation, rules_.post)) ++name.number;
@@ -125,7 +125,7 @@ class GpuSubmission {
       env_.charge(cost, 1);
   }
 
-  GIN_DEVICE void wait_for_room(Queue& queue, std::uint64_t end) {
+  GIN_DEVICE void wait_for_room(Queue& queue, std::uint64_t end, std::uint32_t number) {
     const auto is_full = [&] {
       // Acquire: the NIC has read the slots that are to be overwritten.
       return end - load_acquire(queue.completed) > queue.depth;
@@ -138,7 +138,7 @@ class GpuSubmission {
       env_.count(Count::queue_full_stalls, 1);
       wait_until_complete(queue, end - queue.depth, env_.forever(), "reserve");
     }
-    env_.room(queue, end);
+    env_.room(queue, end, number);
   }
 
   GIN_DEVICE void flush_doorbell(Queue& queue) {

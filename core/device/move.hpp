@@ -16,6 +16,7 @@ struct Copy {
   std::uint64_t remote = 0;
   std::uint64_t local = 0;
   std::uint64_t bytes = 0;
+  std::uint32_t number = 0;  ///< of the operation that it is part of; 0: of none that is recorded
 };
 
 /// Up to 8 bytes stored into a peer's memory, from a register.
@@ -24,6 +25,7 @@ struct StoreValue {
   std::uint64_t remote = 0;
   std::uint64_t value = 0;
   std::uint64_t bytes = 8;
+  std::uint32_t number = 0;  ///< as above
 };
 
 /// A 64-bit atomic executed in a peer's memory, or in this PE's own.
@@ -33,7 +35,8 @@ struct AtomicMove {
   Amo amo = Amo::add;
   std::uint64_t value = 0;
   std::uint64_t compare = 0;
-  bool fetches = false;  ///< wait for the old value
+  bool fetches = false;      ///< wait for the old value
+  std::uint32_t number = 0;  ///< as above
 };
 
 }  // namespace gin

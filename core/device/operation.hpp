@@ -66,6 +66,7 @@ struct Operation {
   std::uint64_t compare = 0;  ///< of compare_swap
   std::uint64_t signal = 0;   ///< heap offset of the signal word at the peer
   std::uint64_t signal_value = 0;
+  std::uint32_t number = 0;  ///< what a recording calls it; 0: nobody records
 };
 
 /// One of them tells a peer that something is there: a put with a signal, or a bare one.

@@ -30,29 +30,31 @@ class PointerPath {
     switch (operation.op) {
       case Op::put:
         if (operation.bytes > 0) {
-          env_.move(Copy{Copy::Kind::store, peer, operation.remote, operation.local, operation.bytes});
+          env_.move(
+              Copy{Copy::Kind::store, peer, operation.remote, operation.local, operation.bytes, operation.number});
           state.stored = true;
         }
         if (operation.has_signal) {
           // Stores of other lanes and of this one may pass each other; the fence keeps the signal last.
           drain(state);
-          signal(state, peer, operation.signal, operation.signal_amo, operation.signal_value);
+          signal(state, signal_of(operation));
         }
         break;
       case Op::get:
-        env_.move(Copy{Copy::Kind::load, peer, operation.remote, operation.local, operation.bytes});
+        env_.move(
+            Copy{Copy::Kind::load, peer, operation.remote, operation.local, operation.bytes, operation.number});
         break;
       case Op::value:
-        if (env_.leader()) env_.move(StoreValue{peer, operation.remote, operation.value, operation.bytes});
+        if (env_.leader())
+          env_.move(StoreValue{peer, operation.remote, operation.value, operation.bytes, operation.number});
         state.stored = true;
         break;
       case Op::amo:
-        signal(state, peer, operation.remote, operation.amo, operation.value, operation.compare);
+        signal(state, operation);
         break;
       case Op::fetch_amo:
         if (env_.leader()) {
-          const std::uint64_t old = env_.move(
-              AtomicMove{peer, operation.remote, operation.amo, operation.value, operation.compare, true});
+          const std::uint64_t old = env_.move(atomic_of(operation, true));
           store_relaxed(*reinterpret_cast<std::uint64_t*>(view_.heap + operation.local), old);
         }
         break;
@@ -63,9 +65,12 @@ class PointerPath {
     env_.sync();
   }
 
-  GIN_DEVICE void signal(IssueState<Env>& state, Pe peer, std::uint64_t remote, Amo amo, std::uint64_t value,
-                         std::uint64_t compare = 0) {
-    if (env_.leader()) env_.move(AtomicMove{peer, remote, amo, value, compare, false});
+  GIN_DEVICE static AtomicMove atomic_of(const Operation& amo, bool fetches) {
+    return {amo.peer, amo.remote, amo.amo, amo.value, amo.compare, fetches, amo.number};
+  }
+
+  GIN_DEVICE void signal(IssueState<Env>& state, const Operation& amo) {
+    if (env_.leader()) env_.move(atomic_of(amo, false));
     state.stored = true;
   }
 

@@ -101,6 +101,7 @@ constexpr Operation signal_of(const Operation& operation) {
   signal.remote = operation.signal;
   signal.bytes = 8;
   signal.value = operation.signal_value;
+  signal.number = operation.number;
   return signal;
 }
 

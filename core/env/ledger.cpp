@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/env/recorder.hpp"
+
 namespace gin {
 
 const char* name(Delivery delivery) {
@@ -23,6 +25,10 @@ std::string Ledger::describe(Pe pe, const Event& event) {
                        event.when.ps % 1'000'000, pe.value, event.offset);
   return fmt::format("{:>4}.{:06} us  PE {}: {} of {} bytes at {}", event.when.ps / 1'000'000,
                      event.when.ps % 1'000'000, pe.value, name(event.kind), event.bytes, event.offset);
+}
+
+void Ledger::record(Pe pe, const Event& event, std::uint32_t operation) {
+  recorder->delivered(pe, event, operation);
 }
 
 std::vector<std::string> Ledger::last_events(Pe pe) const {

@@ -15,6 +15,8 @@
 
 namespace gin {
 
+class Recorder;
+
 /// What happened to memory.
 enum class Delivery : std::uint8_t {
   store,
@@ -56,8 +58,9 @@ class Ledger {
 
   explicit Ledger(std::uint32_t pes) : between(pes, cells_max), recent_(pes) {}
 
-  /// Every delivered event goes into the digest, in the order of virtual time.
-  void deliver(Pe pe, const Event& event) {
+  /// Every delivered event goes into the digest, in the order of virtual time. `operation` is the number of the one
+  /// that it belongs to, where it is recorded.
+  void deliver(Pe pe, const Event& event, std::uint32_t operation = 0) {
     const std::uint64_t numbers[] = {static_cast<std::uint64_t>(event.when.ps), event.actor,
                                      static_cast<std::uint64_t>(event.kind),
                                      std::uint64_t{pe.value} << 40 | event.offset, event.bytes};
@@ -66,6 +69,7 @@ class Ledger {
     recent.events[recent.count++ % recent.events.size()] = event;
     vain_polls = 0;
     if (timeline) timeline->push_back(describe(pe, event));
+    if (recorder) record(pe, event, operation);
   }
 
   Digest& digest() { return digest_; }
@@ -77,12 +81,14 @@ class Ledger {
   std::array<Tally, link_count> by_link{};
   PeMatrix between;                              ///< payload, by PEs
   std::vector<std::string>* timeline = nullptr;  ///< where a line for each event goes, if anywhere
+  Recorder* recorder = nullptr;                  ///< who records, if anybody
   std::int64_t vain_polls = 0;                   ///< tests without success since anything was delivered
 
  private:
   static constexpr std::uint32_t cells_max = 32;  // a side; what a picture can show
 
   static std::string describe(Pe pe, const Event& event);
+  void record(Pe pe, const Event& event, std::uint32_t operation);
 
   struct Recent {
     std::array<Event, 4> events;

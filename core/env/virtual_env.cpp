@@ -51,13 +51,13 @@ void VirtualEnv::advance_to(Instant when) {
 void VirtualEnv::advance(Duration time, sim::Item item) {
   const Instant when = world_.now() + time;
   advance_to(when);
-  chain_ = world_.path.extend(chain_, item, when);
+  spend(item, when);
 }
 
 void VirtualEnv::advance(Duration time, sim::Item item, Duration alone) {
   const Instant when = world_.now() + time;
   advance_to(when);
-  chain_ = world_.path.extend(chain_, item, when, alone);
+  spend(item, when, alone);
 }
 
 void VirtualEnv::enqueue(Cost cost) {
@@ -65,9 +65,9 @@ void VirtualEnv::enqueue(Cost cost) {
   const Duration idle = cost == Cost::kernel ? machine.stream_start : machine.copy_start;
   const HostStream::Start start =
       stream_.enqueue(world_.pes[who_.pe.value].host, world_.now(), pace_[cost], {idle, machine.stream_gap});
-  chain_ = world_.path.extend(chain_, world_.items.enqueue, std::max(world_.now(), start.enqueued));
+  spend(world_.items.enqueue, std::max(world_.now(), start.enqueued));
   advance_to(start.begins);
-  chain_ = world_.path.extend(chain_, world_.items.stream_start, start.begins);
+  spend(world_.items.stream_start, start.begins);
 }
 
 void VirtualEnv::add_debt(Cost cost, std::uint32_t times) {
@@ -75,7 +75,7 @@ void VirtualEnv::add_debt(Cost cost, std::uint32_t times) {
   if (time == Duration{}) return;
   if (debt_count_ == debts_max) pay();
   const Debt debt{world_.items.cost[static_cast<std::uint32_t>(cost)], local_now() + time};
-  chain_ = world_.path.extend(chain_, debt.item, debt.end);
+  spend(debt.item, debt.end);
   debts_[debt_count_++] = debt;
 }
 
@@ -87,7 +87,7 @@ void VirtualEnv::pay() {
   if (world_.path.epoch() == epoch) return;
   // Measuring began in between and forgot all chains: ours begins there too.
   for (std::uint32_t i = 0; i < count; ++i)
-    if (debts_[i].end > world_.path.end(chain_)) chain_ = world_.path.extend(chain_, debts_[i].item, debts_[i].end);
+    if (debts_[i].end > world_.path.end(chain_)) spend(debts_[i].item, debts_[i].end);
 }
 
 void VirtualEnv::park_in(Gate& gate) {
@@ -105,7 +105,9 @@ bool VirtualEnv::idle(Gate& gate, std::uint64_t seen, const Waiting& why, Limit 
   if (&gate == &word_gate_) world_.pes[who_.pe.value].parked.push_back(word_);
   if (limit != forever())
     world_.simulation.schedule(actor_, limit, sim::action<&VirtualEnv::timer>(*this, generation_ + 1));
+  const Instant begin = world_.now();
   park_in(gate);
+  if (world_.recorder()) record_wait(why.call, begin);
   return !timed_out_;
 }
 
@@ -154,6 +156,7 @@ std::uint64_t VirtualEnv::poll(const PollGrid& grid, bool idle, Gate& gate, std:
   grid_passed_ = 1;
   park_in(gate);
   grid_ = nullptr;
+  if (world_.recorder()) record_wait("poll", grid_start_);
   return grid_passed_;
 }
 

@@ -95,8 +95,16 @@ class VirtualEnv {
     return word_gate_;
   }
   void demand(Ring<VirtualEnv>&) {}  // emulated fabrics complete by themselves
-  void room(SendQueue<VirtualEnv>& queue, std::uint64_t end) {
+  void room(SendQueue<VirtualEnv>& queue, std::uint64_t end, std::uint32_t number) {
     if (end - queue.completed > queue.capacity) queues_->grow(queue, end);
+    if (number != 0) world_.recorder()->put_in_queue(&queue, end - 1, number);
+  }
+  // Nobody else numbers operations, so that no number says that nobody records.
+  void issues(Operation* operations, std::uint32_t count) {
+    if (world_.recorder()) begin_issue(operations, count);
+  }
+  void issued(const Operation* operations, std::uint32_t count) {
+    if (world_.recorder()) end_issue(operations, count);
   }
   void check(Pe peer, Place place, std::uint64_t bytes, const char* call) const;
   void check(const Operation& operation, const PostRules& rules, std::uint32_t depth) const;
@@ -111,6 +119,14 @@ class VirtualEnv {
   void sync() {}
   template <class F>
   void lanes(std::uint64_t n, F f);
+
+  // For proxies, where it is recorded: which operation stands in a slot, and that a command left the ring.
+  std::uint32_t number_at(const Ring<VirtualEnv>& ring, std::uint32_t position) {
+    return world_.recorder() ? found_in(ring, position) : 0;
+  }
+  void took(const Ring<VirtualEnv>& ring, const Command& command) {
+    if (world_.recorder()) world_.recorder()->filled(ring.words, local_now(), -std::int64_t{command.count});
+  }
 
   // For proxies: a word written by the CPU to where the GPU reads it, and the idle loop.
   void publish(std::uint32_t& word, std::uint32_t value, Gate& gate);
@@ -135,14 +151,14 @@ class VirtualEnv {
   }
   const Pace& pace() const { return pace_; }
   /// CPU threads: a word of GPU memory was written at this moment, by whoever's work ends here.
-  void wrote(std::uint64_t offset, std::uint64_t bytes, Delivery kind) {
-    world_.written(who_.pe, offset, bytes, kind, chain_);
+  void wrote(std::uint64_t offset, std::uint64_t bytes, Delivery kind, std::uint32_t number = 0) {
+    world_.written(who_.pe, offset, bytes, kind, chain_, number);
   }
   /// CPU threads: goes on when a transfer that something else carries out is through; with nothing in its way it
   /// takes `alone`.
   void wait_until(Instant when, sim::Item item, Duration alone) {
     advance_to(when);
-    chain_ = world_.path.extend(chain_, item, when, alone);
+    spend(item, when, alone);
   }
   void release_scratch() { scratch_used_ = 0; }
   /// Writes down what the agent does from now on; it must outlive the run.
@@ -152,12 +168,20 @@ class VirtualEnv {
   }
 
  private:
+  struct Store {
+    Pe peer;
+    std::uint64_t offset;
+    std::uint64_t bytes;
+    Delivery kind;
+    std::uint32_t number;  ///< of its operation
+  };
   struct Flight {  // a store or atomic on its way to a peer
     VirtualEnv* sender;
     Pe peer;
     std::uint64_t offset;
     std::uint64_t bytes;
     Delivery kind;
+    std::uint32_t number;
     AtomicMove atomic;
     sim::Chain chain;
     bool stored;  // false: phantom payload
@@ -220,13 +244,34 @@ class VirtualEnv {
   void advance(Duration time, sim::Item item);
   void advance(Duration time, sim::Item item, Duration alone);
   void advance_to(Instant when);
+  /// This actor's time up to `end` went to `item`.
+  void spend(sim::Item item, Instant end) {
+    if (world_.recorder()) record(item, end);
+    chain_ = world_.path.extend(chain_, item, end);
+  }
+  void spend(sim::Item item, Instant end, Duration alone) {
+    if (world_.recorder()) record(item, end);
+    chain_ = world_.path.extend(chain_, item, end, alone);
+  }
+
+  // What is recorded (virtual_recording.cpp).
+  void record(sim::Item item, Instant end);
+  void record_wait(const char* call, Instant begin);
+  void record_posted(Posted what, Instant when);
+  void record_store(const Store& store, Instant arrival);
+  void begin_issue(Operation* operations, std::uint32_t count);
+  void end_issue(const Operation* operations, std::uint32_t count);
+  std::uint32_t found_in(const Ring<VirtualEnv>& ring, std::uint32_t position);
+  std::uint32_t own_track();
+
   void transfer(const Route& route, Bytes bytes);
   Instant load_source(Bytes bytes);
-  Flight& launch(Pe peer, std::uint64_t offset, std::uint64_t bytes, Delivery kind);
+  Flight& launch(const Store& store);
   std::uint64_t apply(const AtomicMove& atomic);
   /// `arrive` happens when a posted write that leaves at `when` is visible.
   void post(Posted what, Instant when, sim::Action arrive) {
     sim::Lane& lane = posted_lanes_[static_cast<std::uint32_t>(what)];
+    if (world_.recorder()) record_posted(what, when);
     world_.simulation.schedule(lane, when + world_.machine.posted[what], arrive);
   }
   void park_in(Gate& gate);
@@ -271,6 +316,10 @@ class VirtualEnv {
   InFlight<PostedCommand> commands_;
   InFlight<PostedDoorbell> doorbells_;
   InFlight<PostedWord> words_;
+
+  Instant recorded_until_;
+  Instant issue_began_;
+  std::uint32_t taking_ = 0;  ///< a CPU thread: the operation whose command it has just read
 
   std::uint64_t shared_word_ = 0;
   std::vector<unsigned char> scratch_;

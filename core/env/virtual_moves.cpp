@@ -12,12 +12,11 @@ void VirtualEnv::transfer(const Route& route, Bytes bytes) {
   const bool remote = route.peer != who_.pe;
   const Passage taken = world_.transfer(who_.pe, route, bytes);
   const WorldItems& items = world_.items;
-  chain_ = world_.path.extend(chain_, remote ? items.link_queue : items.memory_queue, taken.begin);
+  spend(remote ? items.link_queue : items.memory_queue, taken.begin);
   // How many bytes an actor keeps in flight is the launch's choice: what the ports need is what nobody can go
   // below.
-  chain_ =
-      world_.path.extend(chain_, remote ? items.link_transfer : items.memory_transfer, taken.through, taken.held);
-  chain_ = world_.path.extend(chain_, remote ? items.link_latency : items.memory_latency, taken.end);
+  spend(remote ? items.link_transfer : items.memory_transfer, taken.through, taken.held);
+  spend(remote ? items.link_latency : items.memory_latency, taken.end);
   advance_to(taken.end);
 }
 
@@ -55,17 +54,19 @@ void VirtualEnv::touch(const Access& access, std::uint64_t lanes) {
   world_.written(access.pe, offset, access.footprint_bytes, Delivery::store, chain_);
 }
 
-VirtualEnv::Flight& VirtualEnv::launch(Pe peer, std::uint64_t offset, std::uint64_t bytes, Delivery kind) {
+VirtualEnv::Flight& VirtualEnv::launch(const Store& store) {
   Flight& flight = flights_.take();
   flight.sender = this;
-  flight.peer = peer;
-  flight.offset = offset;
-  flight.bytes = bytes;
-  flight.kind = kind;
+  flight.peer = store.peer;
+  flight.offset = store.offset;
+  flight.bytes = store.bytes;
+  flight.kind = store.kind;
+  flight.number = store.number;
   flight.chain = chain_;
-  flight.stored = !world_.phantom(offset, bytes);
-  const Duration latency = world_.machine.store_latency(who_.pe, peer);
+  flight.stored = !world_.phantom(store.offset, store.bytes);
+  const Duration latency = world_.machine.store_latency(who_.pe, store.peer);
   const Instant arrival = world_.now() + latency;
+  if (world_.recorder()) record_store(store, arrival);
   stores_acknowledged_ = std::max(stores_acknowledged_, arrival + latency);
   world_.schedule_store(store_lane_, arrival, sim::action<&Flight::arrive>(flight));
   return flight;
@@ -80,7 +81,7 @@ void VirtualEnv::Flight::arrive(std::uint64_t) {
     std::memcpy(target, payload.data(), bytes);
     if (kind == Delivery::store) world.payload_passed(target, bytes);
   }
-  world.written(peer, offset, bytes, kind, world.path.extend(chain, world.items.link_latency, world.now()));
+  world.written(peer, offset, bytes, kind, world.path.extend(chain, world.items.link_latency, world.now()), number);
   payload.release(world.blocks);
   sender->flights_.give_back(*this);
 }
@@ -94,9 +95,9 @@ void VirtualEnv::move(const Copy& copy) {
   if (copy.peer != who_.pe && !load) {
     const Instant read = load_source(Bytes{bytes});
     transfer({copy.peer, copy.bytes, false, pace_.store}, Bytes{bytes});
-    chain_ = world_.path.extend(chain_, world_.items.memory_queue, std::max(read, world_.now()));
+    spend(world_.items.memory_queue, std::max(read, world_.now()));
     advance_to(std::max(read, world_.now()));
-    Flight& flight = launch(copy.peer, copy.remote, copy.bytes, Delivery::store);
+    Flight& flight = launch({copy.peer, copy.remote, copy.bytes, Delivery::store, copy.number});
     if (flight.stored) flight.payload.assign(world.blocks, mine, copy.bytes);
     return;
   }
@@ -108,17 +109,17 @@ void VirtualEnv::move(const Copy& copy) {
     std::memmove(to, load ? theirs : mine, copy.bytes);
     world.payload_passed(to, copy.bytes);
   }
-  world.written(who_.pe, offset, copy.bytes, load ? Delivery::load : Delivery::store, chain_);
+  world.written(who_.pe, offset, copy.bytes, load ? Delivery::load : Delivery::store, chain_, copy.number);
 }
 
 void VirtualEnv::move(const StoreValue& store) {
   settle();
   if (store.peer == who_.pe) {
     std::memcpy(world_.pes[store.peer.value].heap + store.remote, &store.value, store.bytes);
-    world_.written(store.peer, store.remote, store.bytes, Delivery::value, chain_);
+    world_.written(store.peer, store.remote, store.bytes, Delivery::value, chain_, store.number);
     return;
   }
-  Flight& flight = launch(store.peer, store.remote, store.bytes, Delivery::value);
+  Flight& flight = launch({store.peer, store.remote, store.bytes, Delivery::value, store.number});
   const auto* bytes = reinterpret_cast<const unsigned char*>(&store.value);
   flight.stored = true;
   flight.payload.assign(world_.blocks, bytes, store.bytes);
@@ -139,20 +140,20 @@ std::uint64_t VirtualEnv::move(const AtomicMove& atomic) {
   if (!remote) {
     charge(Cost::local_atomic, 1);
     const std::uint64_t old = apply(atomic);
-    world_.written(atomic.peer, atomic.remote, 8, Delivery::atomic, chain_);
+    world_.written(atomic.peer, atomic.remote, 8, Delivery::atomic, chain_, atomic.number);
     return old;
   }
   world_.ledger.by_link[static_cast<std::uint32_t>(Link::nvlink)].add(8);
   world_.ledger.between.add({who_.pe, atomic.peer}, 8);
   if (!atomic.fetches) {
-    launch(atomic.peer, atomic.remote, 8, Delivery::atomic).atomic = atomic;
+    launch({atomic.peer, atomic.remote, 8, Delivery::atomic, atomic.number}).atomic = atomic;
     return 0;
   }
   const Duration there = world_.machine.store_latency(who_.pe, atomic.peer);
   const Instant back = world_.now() + std::max(world_.machine.load_latency(who_.pe, atomic.peer), there);
   advance(there, world_.items.link_latency);
   const std::uint64_t old = apply(atomic);
-  world_.written(atomic.peer, atomic.remote, 8, Delivery::atomic, chain_);
+  world_.written(atomic.peer, atomic.remote, 8, Delivery::atomic, chain_, atomic.number);
   advance(back - world_.now(), world_.items.link_latency);
   return old;
 }
@@ -163,8 +164,8 @@ void VirtualEnv::drain() {
   const Instant fenced = world_.now() + pace_[Cost::fence_system];
   const Instant until = std::max(fenced, stores_acknowledged_);
   const sim::Item fence = world_.items.cost[static_cast<std::uint32_t>(Cost::fence_system)];
-  chain_ = world_.path.extend(chain_, fence, fenced);
-  chain_ = world_.path.extend(chain_, world_.items.store_acknowledge, until);
+  spend(fence, fenced);
+  spend(world_.items.store_acknowledge, until);
   advance_to(until);
 }
 
@@ -181,6 +182,10 @@ void VirtualEnv::PostedCommand::arrive(std::uint64_t) {
     Slot slot = command.slots[i];
     slot.high |= commit_bit(position + i, ring->capacity);
     gin::publish(ring->slot(position + i), slot);
+  }
+  if (Recorder* const recorder = world.recorder()) {
+    recorder->put_in_slot(&ring->slot(position), command.number);
+    recorder->filled(ring->words, world.now(), command.count);
   }
   world.waker = world.path.extend(chain, world.items.posted, world.now());
   Gate& gate = *ring->pushed;

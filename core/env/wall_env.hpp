@@ -144,7 +144,12 @@ class WallEnv {
   void demand(Ring<WallEnv>& ring) {
     if (load_relaxed(ring.words->wanted) == 0) store_relaxed(ring.words->wanted, 1u);
   }
-  void room(SendQueue<WallEnv>&, std::uint64_t) {}  // queues have their full depth
+  void room(SendQueue<WallEnv>&, std::uint64_t, std::uint32_t) {}  // queues have their full depth
+  // Nobody records on a wall clock.
+  void issues(Operation*, std::uint32_t) {}
+  void issued(const Operation*, std::uint32_t) {}
+  std::uint32_t number_at(const Ring<WallEnv>&, std::uint32_t) const { return 0; }
+  void took(const Ring<WallEnv>&, const Command&) {}
   void check(Pe peer, Place place, std::uint64_t bytes, const char* call) const {
     check_place({who_.pe, who_.number}, {peer, world_.heaps.size(), place, bytes}, call);
   }

@@ -35,6 +35,10 @@ sim::Service World::cross(Pe from, Pe to, Bytes bytes, bool is_read) {
   if (machine.mesh.gpus == 0) {
     const sim::Service out = pes[from.value].link_out.reserve(now(), bytes, is_read);
     const sim::Service in = pes[to.value].link_in.reserve(now(), bytes, is_read);
+    if (recorder()) {
+      recorder()->busy({from, Recorder::Show::nvlink_out}, out, bytes);
+      recorder()->busy({to, Recorder::Show::nvlink_in}, in, bytes);
+    }
     return {std::max(out.begin, in.begin), std::max(out.end, in.end)};
   }
   LinkPort* const of_node = mesh_links_.data() + from.value / machine.mesh.gpus * machine.mesh.links.size();
@@ -42,6 +46,9 @@ sim::Service World::cross(Pe from, Pe to, Bytes bytes, bool is_read) {
   // A relay passes pieces on as they come, so the links of a way work at the same time.
   for (const std::uint32_t link : machine.mesh.way(from, to).links) {
     const sim::Service turn = of_node[link].reserve(now(), bytes, is_read);
+    if (recorder() && (recorder()->keeps(from) || recorder()->keeps(to)))
+      recorder()->busy({Pe{from.value / machine.mesh.gpus * machine.mesh.gpus}, Recorder::Show::mesh_link, link},
+                       turn, bytes);
     whole = {std::max(whole.begin, turn.begin), std::max(whole.end, turn.end)};
   }
   return whole;
@@ -81,8 +88,9 @@ bool World::in_bulk(std::uint64_t offset) const {
   return false;
 }
 
-void World::written(Pe pe, std::uint64_t offset, std::uint64_t bytes, Delivery kind, sim::Chain cause) {
-  ledger.deliver(pe, {now(), simulation.cause().value, kind, offset, bytes});
+void World::written(Pe pe, std::uint64_t offset, std::uint64_t bytes, Delivery kind, sim::Chain cause,
+                    std::uint32_t operation) {
+  ledger.deliver(pe, {now(), simulation.cause().value, kind, offset, bytes}, operation);
   waker = cause;
   std::vector<PeWorld::ParkedWord>& parked = pes[pe.value].parked;
   for (std::size_t i = 0; i < parked.size();) {

@@ -10,6 +10,7 @@
 #include "core/env/host_stream.hpp"
 #include "core/env/ledger.hpp"
 #include "core/env/machine.hpp"
+#include "core/env/recorder.hpp"
 #include "core/sim/causal_path.hpp"
 #include "core/sim/gate.hpp"
 #include "core/sim/server.hpp"
@@ -107,6 +108,9 @@ class World {
 
   BlockPool blocks;  ///< for what is under way
 
+  /// Null unless the run is recorded. Whoever finds it must not take time or change what happens.
+  Recorder* recorder() const { return ledger.recorder; }
+
   Instant now() const { return simulation.now(); }
 
   /// Queues bytes of an actor of `me` on every resource of the route; a read also waits for its latency. One actor
@@ -131,7 +135,8 @@ class World {
   /// Memory of `pe` changed at this moment: recorded, and whoever waits for a word in the range is woken by
   /// `cause`, the chain that ends now. Where nobody of the PE waits for a word, nobody asks for it.
   bool watched(Pe pe) const { return !pes[pe.value].parked.empty(); }
-  void written(Pe pe, std::uint64_t offset, std::uint64_t bytes, Delivery kind, sim::Chain cause);
+  void written(Pe pe, std::uint64_t offset, std::uint64_t bytes, Delivery kind, sim::Chain cause,
+               std::uint32_t operation = 0);
   /// A payload was stored at `to`, or lanes are about to read it there: plants the fault, if this is the one.
   void payload_passed(unsigned char* to, std::uint64_t bytes) {
     if (faults_armed && bytes > 0 && ++payloads_ == options.flip_payload) to[bytes / 2] ^= 0x10;

@@ -16,6 +16,7 @@ struct Arrival {
   std::uint32_t immediate = 0;
   CpuMessage message;
   std::vector<unsigned char> bytes;
+  std::uint32_t number = 0;  ///< of the operation, where it is recorded
 };
 
 }  // namespace gin

@@ -96,6 +96,7 @@ class Proxy {
       fabric_.request_completions();
       return false;
     }
+    posting.operation.number = env_.number_at(served.ring, served.tail);
     env_.owe(Cost::proxy_decode, 1);
     posting.tag = std::uint64_t{index} << 32 | served.pending.add({command.count, payload, counted});
     if (fabric_.post(posting) == Post::busy) {
@@ -104,6 +105,7 @@ class Proxy {
       return false;
     }
     served.tail += command.count;
+    env_.took(served.ring, command);
     operations_ += counted ? 1 : 0;
     bytes_ += payload;
     // The answer should be there before the budget is used up.

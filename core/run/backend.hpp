@@ -8,6 +8,7 @@
 
 #include "core/run/program_entry.hpp"
 #include "core/scenario/scenario.hpp"
+#include "core/trace/recording.hpp"
 #include "core/trace/result.hpp"
 
 namespace gin {
@@ -21,6 +22,7 @@ struct RunRequest {
   std::uint64_t seed = 1;  ///< of this repeat
   Progress progress;
   std::vector<std::string>* timeline = nullptr;  ///< virtual time only: a line for every delivered event
+  trace::Recording* recording = nullptr;         ///< of the last measured iteration, by a backend that records
 };
 
 class Backend {
@@ -31,6 +33,8 @@ class Backend {
   virtual std::string clock() const = 0;  ///< "virtual" or "wall"
   /// Why it cannot run on this machine, in a sentence that says what to do; empty if it can.
   virtual std::string unavailable_because() const = 0;
+  /// Whether a run can be recorded (RunRequest::recording).
+  virtual bool records() const { return false; }
   /// Whether this process is the one of its job that prints the report and writes the files. Throws
   /// Error(bad_input).
   virtual bool answers() const { return true; }

@@ -12,12 +12,11 @@
 namespace gin {
 namespace {
 
+/// "path=gpu, bytes=8"; empty without axes.
 std::string place_of(const scenario::Variant& variant) {
   std::string text;
-  for (const auto& coordinate : variant.coordinates) {
-    text += text.empty() ? "row " : ", ";
-    text += fmt::format("{}={}", coordinate.axis, coordinate.value);
-  }
+  for (const auto& coordinate : variant.coordinates)
+    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", coordinate.axis, coordinate.value);
   return text;
 }
 
@@ -52,7 +51,7 @@ void add_repeat(trace::Row& row, trace::Row&& repeat, Digest& digest) {
 }
 
 trace::Row run_row(const Backend& backend, const Programs& programs, const scenario::Variant& variant,
-                   const Progress& progress) {
+                   const Progress& progress, trace::Recording* recording) {
   const scenario::Scenario& scenario = variant.scenario;
   trace::Row row;
   Digest digest;
@@ -62,7 +61,9 @@ trace::Row run_row(const Backend& backend, const Programs& programs, const scena
     const Progress part = [&](int per_mille) {
       progress(static_cast<int>((1000 * repeat + per_mille) / scenario.measure.repeat));
     };
-    add_repeat(row, backend.run({scenario, find(programs, scenario.program), seed, part}), digest);
+    RunRequest request{scenario, find(programs, scenario.program), seed, part};
+    if (repeat == 0) request.recording = recording;
+    add_repeat(row, backend.run(request), digest);
   }
   if (scenario.measure.repeat > 1) row.digest = hex16(digest.value());
   for (const auto& coordinate : variant.coordinates) row.axes.emplace_back(coordinate.axis, coordinate.value);
@@ -86,7 +87,7 @@ std::string digest_of(const std::vector<trace::Row>& rows) {
 
 trace::Result execute(const Backend& backend, const Programs& programs,
                       const std::vector<scenario::Variant>& variants,
-                      const std::function<void(const RunProgress&)>& progress) {
+                      const std::function<void(const RunProgress&)>& progress, trace::Recordings* recordings) {
   const auto begin = std::chrono::steady_clock::now();
   trace::Result result;
   result.host = host();
@@ -102,10 +103,12 @@ trace::Result execute(const Backend& backend, const Programs& programs,
     };
     const auto failed = [&](Code code, const std::string& why) {
       const std::string place = place_of(variants[i]);
-      return RunFailed(code, place.empty() ? why : fmt::format("{}: {}", place, why), result);
+      return RunFailed(code, place.empty() ? why : fmt::format("row {}: {}", place, why), result);
     };
     try {
-      result.rows.push_back(run_row(backend, programs, variants[i], report));
+      trace::Recording* const recording =
+          recordings ? &recordings->add(place_of(variants[i]), variants.size() - i) : nullptr;
+      result.rows.push_back(run_row(backend, programs, variants[i], report, recording));
     } catch (const Error& error) {
       throw failed(error.code(), error.what());
     } catch (const std::exception& error) {

@@ -8,6 +8,7 @@
 
 #include "core/base/error.hpp"
 #include "core/run/backend.hpp"
+#include "core/trace/recordings.hpp"
 
 namespace gin {
 
@@ -39,10 +40,11 @@ class RunFailed : public Error {
 
 /// Runs all variants. Rows whose data is wrong are in the result with verified = false and the first mismatch;
 /// the caller decides. Throws RunFailed: bad_input or unavailable before the row began, failed with a diagnosis;
-/// the message names the row.
+/// the message names the row. `recordings` gets one of each row's first repeat, from a backend that records.
 trace::Result execute(const Backend& backend, const Programs& programs,
                       const std::vector<scenario::Variant>& variants,
-                      const std::function<void(const RunProgress&)>& progress);
+                      const std::function<void(const RunProgress&)>& progress,
+                      trace::Recordings* recordings = nullptr);
 
 /// Of a result: over the digests of its rows.
 std::string digest_of(const std::vector<trace::Row>& rows);

@@ -49,6 +49,7 @@ void VirtualJob::start_iteration() {
   finish_ = {};
   through_ = 0;
   world_.faults_armed = iteration_ + 1 == shape_.warmup + shape_.iterations;
+  if (world_.recorder() && world_.faults_armed) world_.recorder()->open(world_.now());
   if (iteration_ >= shape_.warmup) watch_->begin();
   for (PhaseLog& log : phases_) log.start(world_.now());
   if (iteration_ != shape_.warmup) return;

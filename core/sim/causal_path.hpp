@@ -46,6 +46,7 @@ class CausalPath {
   Item bare_item(const std::string& name) {
     return {static_cast<std::uint16_t>(item(name).value | Item::bare_bit)};
   }
+  const std::string& name(Item item) const { return names_[item.name()]; }
 
   /// Forgets all chains: intervals before `start` are of no interest.
   void restart(Instant start);

@@ -46,6 +46,11 @@ trace::Result run(const std::string& file, const std::vector<scenario::Assignmen
   return execute(*backend_named(backend), all_programs(), load(file, sets), {});
 }
 
+trace::Result record(const std::string& file, const std::vector<scenario::Assignment>& sets,
+                     trace::Recordings& recordings) {
+  return execute(*backend_named("emulated"), all_programs(), load(file, sets), {}, &recordings);
+}
+
 std::vector<std::string> timeline(const std::string& file, const std::vector<scenario::Assignment>& sets) {
   const auto variants = load(file, sets);
   const scenario::Scenario& scenario = variants.front().scenario;

@@ -24,6 +24,10 @@ std::string source(const std::string& file);
 trace::Result run(const std::string& file, const std::vector<scenario::Assignment>& sets = {},
                   const std::string& backend = "emulated");
 
+/// The same in virtual time, recorded.
+trace::Result record(const std::string& file, const std::vector<scenario::Assignment>& sets,
+                     trace::Recordings& recordings);
+
 /// A line for every event that is delivered in the first row, in virtual time.
 std::vector<std::string> timeline(const std::string& file, const std::vector<scenario::Assignment>& sets);
 

@@ -13,7 +13,7 @@ may_include = {
     "core/base": [],
     "core/device": ["core/base"],
     "core/sim": ["core/base"],
-    "core/env": ["core/base", "core/device", "core/sim"],
+    "core/env": ["core/base", "core/device", "core/sim", "core/trace"],
     "core/fabric": ["core/base", "core/device"],
     "core/proxy": ["core/base", "core/device", "core/fabric"],
     "core/ofi": ["core/base", "core/device", "core/fabric"],

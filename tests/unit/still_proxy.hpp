@@ -16,6 +16,8 @@ struct StillEnv {
   void owe(Cost, std::uint32_t) {}
   void settle() {}
   void count(Count, std::uint32_t) {}
+  std::uint32_t number_at(const Ring<StillEnv>&, std::uint32_t) const { return 0; }
+  void took(const Ring<StillEnv>&, const Command&) {}
   std::uint64_t observe(Gate&) const { return 0; }
   std::uint64_t poll(const PollGrid&, bool, Gate&, std::uint64_t) const { return 1; }
   void publish(std::uint32_t& word, std::uint32_t value, Gate&) { store_release(word, value); }

@@ -1,0 +1,203 @@
+#include "core/trace/timeline.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <tuple>
+
+#include "core/base/assert.hpp"
+
+namespace gin::trace {
+namespace {
+
+using Kind = Recording::Kind;
+using MarkKind = Timeline::MarkKind;
+
+/// What one track of the recording holds.
+struct Sheet {
+  std::vector<std::uint32_t> events;  ///< spans and instants
+  std::vector<std::uint32_t> changes;
+};
+
+class Layout {
+ public:
+  Layout(const Recording& recording, const std::string& row)
+      : recording_(recording), sheets_(recording.tracks().size()) {
+    timeline_.names = recording.names();
+    timeline_.events = recording.events();
+    timeline_.left_out = recording.left_out();
+    const std::string before = row.empty() ? "" : row + ": ";
+    if (recording.left_out() > 0) say_what_is_left_out(before);
+    for (std::uint32_t i = 0; i < recording.events().size(); ++i) {
+      const Recording::Event& event = recording.events()[i];
+      Sheet& sheet = sheets_[event.place.track];
+      (event.kind == Kind::change ? sheet.changes : sheet.events).push_back(i);
+    }
+    std::uint32_t of = Recording::nowhere;
+    for (const std::uint32_t track : tracks_in_order()) {
+      const Recording::Track& source = recording.tracks()[track];
+      if (sheets_[track].events.empty() && sheets_[track].changes.empty() && source.before == 0) continue;
+      if (source.process != of)
+        timeline_.processes.push_back(before + recording.processes()[of = source.process].name);
+      if (source.counts)
+        count(source, sheets_[track]);
+      else
+        spread(source, sheets_[track]);
+    }
+    std::stable_sort(timeline_.marks.begin(), timeline_.marks.end(),
+                     [](const auto& a, const auto& b) { return a.when_ps < b.when_ps; });
+    join();
+  }
+
+  Timeline take() { return std::move(timeline_); }
+
+ private:
+  void say_what_is_left_out(const std::string& before) {
+    timeline_.processes.push_back(before + "left out");
+    timeline_.tracks.push_back({0, "left out", false});
+    timeline_.names.push_back(fmt::format("{} events are left out: this row may have {} (--trace-events)",
+                                          recording_.left_out(), recording_.events_max()));
+    Recording::Event note;
+    note.kind = Kind::instant;
+    note.name = static_cast<std::uint32_t>(timeline_.names.size() - 1);
+    timeline_.marks.push_back({0, MarkKind::instant, 0, static_cast<std::uint32_t>(timeline_.events.size()), 0});
+    timeline_.events.push_back(note);
+  }
+
+  std::vector<std::uint32_t> tracks_in_order() const {
+    std::vector<std::uint32_t> order(recording_.tracks().size());
+    std::iota(order.begin(), order.end(), 0U);
+    const auto key = [&](std::uint32_t i) {
+      const Recording::Track& track = recording_.tracks()[i];
+      return std::tuple(recording_.processes()[track.process].order, track.order, i);
+    };
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+    return order;
+  }
+
+  std::uint32_t add_track(const std::string& name, bool counts) {
+    timeline_.tracks.push_back({static_cast<std::uint32_t>(timeline_.processes.size() - 1), name, counts});
+    return static_cast<std::uint32_t>(timeline_.tracks.size() - 1);
+  }
+
+  void count(const Recording::Track& source, const Sheet& sheet) {
+    const std::uint32_t track = add_track(source.name, true);
+    std::vector<std::uint32_t> changes = sheet.changes;
+    const auto when = [&](std::uint32_t i) { return recording_.events()[i].begin_ps; };
+    std::stable_sort(changes.begin(), changes.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return when(a) < when(b); });
+    std::int64_t value = source.before;
+    timeline_.marks.push_back({0, MarkKind::value, track, 0, value});
+    for (const std::uint32_t change : changes) {
+      value += recording_.events()[change].change;
+      // Of what changes at one moment only the outcome was ever there.
+      if (timeline_.marks.back().when_ps != when(change))
+        timeline_.marks.push_back({when(change), MarkKind::value, track, 0, value});
+      else
+        timeline_.marks.back().value = value;
+    }
+  }
+
+  /// Strands that do not overlap share a lane, the first that is free.
+  void spread(const Recording::Track& source, const Sheet& sheet) {
+    struct Strand {
+      std::uint32_t number = 0;
+      std::int64_t begin = std::numeric_limits<std::int64_t>::max();
+      std::int64_t end = 0;
+      std::vector<std::uint32_t> events = {};
+    };
+    std::vector<std::uint32_t> events = sheet.events;
+    std::stable_sort(events.begin(), events.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return recording_.events()[a].place.strand < recording_.events()[b].place.strand;
+    });
+    std::vector<Strand> strands;
+    for (const std::uint32_t i : events) {
+      const Recording::Event& event = recording_.events()[i];
+      if (strands.empty() || strands.back().number != event.place.strand) strands.push_back({event.place.strand});
+      Strand& strand = strands.back();
+      strand.begin = std::min(strand.begin, event.begin_ps);
+      strand.end = std::max(strand.end, event.end_ps);
+      strand.events.push_back(i);
+    }
+    std::stable_sort(strands.begin(), strands.end(),
+                     [](const Strand& a, const Strand& b) { return a.begin < b.begin; });
+    std::vector<std::int64_t> free_at;
+    std::vector<std::vector<std::uint32_t>> lanes;
+    for (const Strand& strand : strands) {
+      const auto lane = static_cast<std::size_t>(
+          std::find_if(free_at.begin(), free_at.end(), [&](std::int64_t free) { return free <= strand.begin; }) -
+          free_at.begin());
+      if (lane == lanes.size()) {
+        lanes.emplace_back();
+        free_at.emplace_back();
+      }
+      free_at[lane] = strand.end;
+      lanes[lane].insert(lanes[lane].end(), strand.events.begin(), strand.events.end());
+    }
+    for (std::size_t lane = 0; lane < lanes.size(); ++lane)
+      nest(add_track(lane == 0 ? source.name : fmt::format("{} ({})", source.name, lane + 1), false), lanes[lane]);
+  }
+
+  void nest(std::uint32_t track, std::vector<std::uint32_t>& events) {
+    const auto& all = recording_.events();
+    std::stable_sort(events.begin(), events.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return std::tuple(all[a].begin_ps, -all[a].end_ps) < std::tuple(all[b].begin_ps, -all[b].end_ps);
+    });
+    std::vector<std::uint32_t> open;
+    const auto end_newest = [&] {
+      timeline_.marks.push_back({all[open.back()].end_ps, MarkKind::end, track, open.back(), 0});
+      open.pop_back();
+    };
+    for (const std::uint32_t i : events) {
+      while (!open.empty() && all[open.back()].end_ps <= all[i].begin_ps) end_newest();
+      GIN_ASSERT(open.empty() || all[i].end_ps <= all[open.back()].end_ps);
+      const bool is_span = all[i].kind == Kind::span;
+      timeline_.marks.push_back({all[i].begin_ps, is_span ? MarkKind::begin : MarkKind::instant, track, i, 0});
+      if (is_span) open.push_back(i);
+    }
+    while (!open.empty()) end_newest();
+  }
+
+  /// A flow that lost an end, to the filter or the most events there may be, would point nowhere.
+  void join() {
+    std::vector<Recording::FlowPoint> points = recording_.flow_points();
+    const auto key = [&](const Recording::FlowPoint& point) {
+      return std::tuple(point.operation, recording_.events()[point.event].begin_ps, point.stage, point.event);
+    };
+    std::sort(points.begin(), points.end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
+    for (std::size_t begin = 0, end = 0; begin < points.size(); begin = end) {
+      while (end < points.size() && points[end].operation == points[begin].operation) ++end;
+      const bool whole = points[begin].stage == Recording::Stage::issued && end - begin > 1 &&
+                         points[end - 1].stage == Recording::Stage::visible;
+      for (std::size_t i = begin; whole && i < end; ++i)
+        timeline_.flows.push_back({points[i].event, points[i].operation,
+                                   i == begin     ? Timeline::FlowEnd::first
+                                   : i + 1 == end ? Timeline::FlowEnd::last
+                                                  : Timeline::FlowEnd::middle});
+    }
+    std::sort(timeline_.flows.begin(), timeline_.flows.end(), [](const auto& a, const auto& b) {
+      return std::tuple(a.event, a.operation) < std::tuple(b.event, b.operation);
+    });
+  }
+
+  const Recording& recording_;
+  Timeline timeline_;
+  std::vector<Sheet> sheets_;
+};
+
+}  // namespace
+
+Timeline::FlowRange Timeline::flows_of(std::uint32_t event) const {
+  const auto [first, last] = std::equal_range(flows.begin(), flows.end(), Flow{event, 0, FlowEnd::first},
+                                              [](const Flow& a, const Flow& b) { return a.event < b.event; });
+  const Flow* const all = flows.data();
+  return {all + (first - flows.begin()), all + (last - flows.begin())};
+}
+
+Timeline timeline_of(const Recording& recording, const std::string& row) {
+  return Layout(recording, row).take();
+}
+
+}  // namespace gin::trace

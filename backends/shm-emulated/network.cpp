@@ -136,7 +136,8 @@ void Network::doorbell(std::uint64_t) {
   auto& queue = reinterpret_cast<NicQueue&>(*rung.queue);  // as in grow
   if (rung.index <= queue.announced) return;
   const bool carried = rung.carries_request && rung.index == queue.announced + 1 && !queue.fetching;
-  if (world_.recorder()) record_doorbell(queue, rung.index - queue.announced);
+  if (world_.recorder()) [[unlikely]]
+    record_doorbell(queue, rung.index - queue.announced);
   queue.announced = rung.index;
   queue.doorbell_chain = world_.waker;
   if (!queue.fetching) start_fetch(queue, carried);
@@ -157,11 +158,13 @@ void Network::start_fetch(NicQueue& queue, bool carried) {
   if (!carried) {
     const std::uint64_t bytes = queue.fetch_count * sizeof(WorkRequest);
     done = source_nic(queue).iotlb.translate(done, slot_address(queue, queue.fetched), bytes).last;
-    if (world_.recorder()) record_fetch(queue, items_.walk, done);
+    if (world_.recorder()) [[unlikely]]
+      record_fetch(queue, items_.walk, done);
     queue.fetch_chain = world_.path.extend(queue.fetch_chain, items_.walk, done);
     done = done + (is_on_gpu(queue) ? times_.fetch_gpu : times_.fetch_cpu);
   }
-  if (world_.recorder()) record_fetch(queue, items_.wqe_fetch, done);
+  if (world_.recorder()) [[unlikely]]
+    record_fetch(queue, items_.wqe_fetch, done);
   queue.fetch_chain = world_.path.extend(queue.fetch_chain, items_.wqe_fetch, done);
   at(source_nic(queue), done,
      {[](void* q, std::uint64_t network) {
@@ -187,7 +190,8 @@ void Network::take(NicQueue& queue, std::uint64_t index, sim::Chain chain) {
   message.trail.start(world_.path, chain);
   message.stored = true;
   message.answering = false;
-  if (world_.recorder()) record_start(message);
+  if (world_.recorder()) [[unlikely]]
+    record_start(message);
 
   const sim::Service slot = from.sent.reserve(world_.now(), Bytes{1});
   const Instant piped = slot.end;

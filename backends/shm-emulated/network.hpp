@@ -183,7 +183,8 @@ class Network final : public QueueSource {
   void acknowledge(Message& message, Instant answered);
   /// Through, at `when` at the latest.
   void end(Message& message, Instant when) {
-    if (world_.recorder()) record_end(message, when);
+    if (world_.recorder()) [[unlikely]]
+      record_end(message, when);
     message.payload.release(world_.blocks);
     messages_.give_back(message);
   }
@@ -218,11 +219,13 @@ class Network final : public QueueSource {
   Nic& target_nic(const NicQueue& queue) { return nics_[queue.peer.value * rails() + queue.rail]; }
   unsigned char* memory(Pe pe, std::uint64_t offset) { return world_.pes[pe.value].heap + offset; }
   void extend(Message& message, sim::Item item, Instant end) {
-    if (world_.recorder()) record(message, item, end);
+    if (world_.recorder()) [[unlikely]]
+      record(message, item, end);
     message.trail.extend(world_.path, item, end);
   }
   void extend(Message& message, sim::Item item, Instant end, Duration alone) {
-    if (world_.recorder()) record(message, item, end);
+    if (world_.recorder()) [[unlikely]]
+      record(message, item, end);
     message.trail.extend(world_.path, item, end, alone);
   }
   void could_not_end_before(Message& message, Instant bare) { message.trail.not_before(world_.path, bare); }
@@ -242,7 +245,8 @@ class Network final : public QueueSource {
   void record_end(const Message& message, Instant when);
   void record_doorbell(const NicQueue& queue, std::uint64_t requests);
   void busy(const Recorder::Key& link, const sim::Service& service, Bytes bytes) {
-    if (world_.recorder()) world_.recorder()->busy(link, service, bytes);
+    if (world_.recorder()) [[unlikely]]
+      world_.recorder()->busy(link, service, bytes);
   }
 
   World& world_;

@@ -82,7 +82,8 @@ void Network::climb(Message& message) {
 void Network::fly(Message& message, Nic& from, Instant begin, Duration flight) {
   message.last_byte = message.last_byte + flight;
   Instant first = begin + flight;
-  if (world_.recorder() && message.answering) record_departure(message, begin);
+  if (world_.recorder() && message.answering) [[unlikely]]
+    record_departure(message, begin);
   extend(message, items_.propagation, first);
   if (message.answering) return at(from, first, sim::action<&Message::come_back>(message));
   if (model_.wire.spray.ps > 0) {
@@ -121,7 +122,8 @@ void Network::transmit(Message& message) {
 void Network::arrive(Message& message) {
   NicQueue& queue = *message.queue;
   Nic& to = target_nic(queue);
-  if (world_.recorder()) record_arrival(message);
+  if (world_.recorder()) [[unlikely]]
+    record_arrival(message);
   message.taken = take_off(message, to, on_wire(message));
   const Instant known = context(message, to, queue.source);
   if (known < world_.now()) return accept(message);
@@ -199,7 +201,8 @@ void Network::deliver(Message& message) {
     message.old_value = apply_atomic(target, request.amo, request.operand.value, request.operand.compare);
     const sim::Chain cause = world_.watched(queue.peer) ? chain(message) : sim::Chain{};
     world_.ledger.between.add({queue.source, queue.peer}, 8);
-    if (world_.recorder()) record_departure(message, world_.now());
+    if (world_.recorder()) [[unlikely]]
+      record_departure(message, world_.now());
     world_.written(queue.peer, request.remote, 8, Delivery::nic_atomic, cause, message.operation);
     acknowledge(message, world_.now());
     return;
@@ -215,7 +218,7 @@ void Network::deliver(Message& message) {
     extend(message, items_.memory_write, message.beside);
     extend(message, items_.copy, world_.now());
   }
-  if (world_.recorder()) {
+  if (world_.recorder()) [[unlikely]] {
     if (!copied) record_into_memory(message);
     record_departure(message, world_.now());
   }

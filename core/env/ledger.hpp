@@ -69,7 +69,8 @@ class Ledger {
     recent.events[recent.count++ % recent.events.size()] = event;
     vain_polls = 0;
     if (timeline) timeline->push_back(describe(pe, event));
-    if (recorder) record(pe, event, operation);
+    if (recorder) [[unlikely]]
+      record(pe, event, operation);
   }
 
   Digest& digest() { return digest_; }

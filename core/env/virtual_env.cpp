@@ -107,7 +107,8 @@ bool VirtualEnv::idle(Gate& gate, std::uint64_t seen, const Waiting& why, Limit 
     world_.simulation.schedule(actor_, limit, sim::action<&VirtualEnv::timer>(*this, generation_ + 1));
   const Instant begin = world_.now();
   park_in(gate);
-  if (world_.recorder()) record_wait(why.call, begin);
+  if (world_.recorder()) [[unlikely]]
+    record_wait(why.call, begin);
   return !timed_out_;
 }
 
@@ -156,7 +157,8 @@ std::uint64_t VirtualEnv::poll(const PollGrid& grid, bool idle, Gate& gate, std:
   grid_passed_ = 1;
   park_in(gate);
   grid_ = nullptr;
-  if (world_.recorder()) record_wait("poll", grid_start_);
+  if (world_.recorder()) [[unlikely]]
+    record_wait("poll", grid_start_);
   return grid_passed_;
 }
 

@@ -97,14 +97,17 @@ class VirtualEnv {
   void demand(Ring<VirtualEnv>&) {}  // emulated fabrics complete by themselves
   void room(SendQueue<VirtualEnv>& queue, std::uint64_t end, std::uint32_t number) {
     if (end - queue.completed > queue.capacity) queues_->grow(queue, end);
-    if (number != 0) world_.recorder()->put_in_queue(&queue, end - 1, number);
+    if (number != 0) [[unlikely]]
+      world_.recorder()->put_in_queue(&queue, end - 1, number);
   }
   // Nobody else numbers operations, so that no number says that nobody records.
   void issues(Operation* operations, std::uint32_t count) {
-    if (world_.recorder()) begin_issue(operations, count);
+    if (world_.recorder()) [[unlikely]]
+      begin_issue(operations, count);
   }
   void issued(const Operation* operations, std::uint32_t count) {
-    if (world_.recorder()) end_issue(operations, count);
+    if (world_.recorder()) [[unlikely]]
+      end_issue(operations, count);
   }
   void check(Pe peer, Place place, std::uint64_t bytes, const char* call) const;
   void check(const Operation& operation, const PostRules& rules, std::uint32_t depth) const;
@@ -125,7 +128,8 @@ class VirtualEnv {
     return world_.recorder() ? found_in(ring, position) : 0;
   }
   void took(const Ring<VirtualEnv>& ring, const Command& command) {
-    if (world_.recorder()) world_.recorder()->filled(ring.words, local_now(), -std::int64_t{command.count});
+    if (world_.recorder()) [[unlikely]]
+      world_.recorder()->filled(ring.words, local_now(), -std::int64_t{command.count});
   }
 
   // For proxies: a word written by the CPU to where the GPU reads it, and the idle loop.
@@ -246,11 +250,13 @@ class VirtualEnv {
   void advance_to(Instant when);
   /// This actor's time up to `end` went to `item`.
   void spend(sim::Item item, Instant end) {
-    if (world_.recorder()) record(item, end);
+    if (world_.recorder()) [[unlikely]]
+      record(item, end);
     chain_ = world_.path.extend(chain_, item, end);
   }
   void spend(sim::Item item, Instant end, Duration alone) {
-    if (world_.recorder()) record(item, end);
+    if (world_.recorder()) [[unlikely]]
+      record(item, end);
     chain_ = world_.path.extend(chain_, item, end, alone);
   }
 
@@ -271,7 +277,8 @@ class VirtualEnv {
   /// `arrive` happens when a posted write that leaves at `when` is visible.
   void post(Posted what, Instant when, sim::Action arrive) {
     sim::Lane& lane = posted_lanes_[static_cast<std::uint32_t>(what)];
-    if (world_.recorder()) record_posted(what, when);
+    if (world_.recorder()) [[unlikely]]
+      record_posted(what, when);
     world_.simulation.schedule(lane, when + world_.machine.posted[what], arrive);
   }
   void park_in(Gate& gate);

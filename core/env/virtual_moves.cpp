@@ -66,7 +66,8 @@ VirtualEnv::Flight& VirtualEnv::launch(const Store& store) {
   flight.stored = !world_.phantom(store.offset, store.bytes);
   const Duration latency = world_.machine.store_latency(who_.pe, store.peer);
   const Instant arrival = world_.now() + latency;
-  if (world_.recorder()) record_store(store, arrival);
+  if (world_.recorder()) [[unlikely]]
+    record_store(store, arrival);
   stores_acknowledged_ = std::max(stores_acknowledged_, arrival + latency);
   world_.schedule_store(store_lane_, arrival, sim::action<&Flight::arrive>(flight));
   return flight;
@@ -183,7 +184,7 @@ void VirtualEnv::PostedCommand::arrive(std::uint64_t) {
     slot.high |= commit_bit(position + i, ring->capacity);
     gin::publish(ring->slot(position + i), slot);
   }
-  if (Recorder* const recorder = world.recorder()) {
+  if (Recorder* const recorder = world.recorder()) [[unlikely]] {
     recorder->put_in_slot(&ring->slot(position), command.number);
     recorder->filled(ring->words, world.now(), command.count);
   }

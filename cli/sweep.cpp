@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 #include <optional>
+#include <utility>
 
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
@@ -88,19 +89,18 @@ class Ledger {
     return failed;
   }
 
-  std::vector<trace::Row> rows() const {
+  /// Takes them out: nothing is asked for a second time.
+  std::vector<trace::Row> take_rows() {
     std::vector<trace::Row> rows;
-    for (const auto& line : lines_)
-      if (line && line->row) rows.push_back(*line->row);
+    for (auto& line : lines_)
+      if (line && line->row) rows.push_back(*std::exchange(line->row, std::nullopt));
     return rows;
   }
 
   /// Of the same rows.
-  std::vector<std::string> row_texts() const {
-    std::vector<std::string> texts;
-    for (const std::string& text : texts_)
-      if (!text.empty()) texts.push_back(text);
-    return texts;
+  std::vector<std::string> take_row_texts() {
+    std::erase(texts_, "");
+    return std::move(texts_);
   }
 
  private:
@@ -184,11 +184,11 @@ class Sweep {
   }
 
   void write_results() {
-    trace::Result result = points_.result_of(ledger_.rows());
+    trace::Result result = points_.result_of(ledger_.take_rows());
     const auto took = std::chrono::steady_clock::now() - started_;
     result.host.wall_ms = std::chrono::duration_cast<std::chrono::milliseconds>(took).count();
     write_file({.option = "sweep --out", .path = folder_.file("result.json")},
-               trace::to_json(result, ledger_.row_texts()));
+               trace::to_json(result, ledger_.take_row_texts()));
     write_file({.option = "sweep --out", .path = folder_.file("points.csv")}, reports::to_csv(result));
   }
 

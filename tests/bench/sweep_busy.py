@@ -5,7 +5,7 @@
 
 Processor time of the sweep and its workers over the clock on the wall times cores, the median of several runs. Who
 shares the machine takes cores away that are then counted as idle: on one that is not quiet, run it as root under
-`chrt --rr 1`.
+`chrt --rr 1`, where Linux leaves 5 % of each core to the others.
 """
 import argparse
 import json

@@ -120,8 +120,6 @@ class Sweep {
     progress_.points = identity.points;
   }
 
-  sweep::SweepFolder& folder() { return folder_; }
-
   sweep::SweepEnd run(std::size_t at_once, sweep::Meeting* meeting) {
     sweep::Foreman::Options options{.points = ledger_.left(),
                                     .workers = meeting == nullptr ? at_once : 1,
@@ -131,8 +129,8 @@ class Sweep {
     sweep::Foreman foreman(
         std::move(options),
         {.work = [this](std::size_t point) { return points_.run(point); },
-         .done = [this](std::size_t, const std::string& line) { note(line); },
-         .lost = [this](std::size_t point, const std::string& why) { note(points_.lost(point, why)); },
+         .done = [this](std::size_t point, const std::string& line) { note(point, line); },
+         .lost = [this](std::size_t point, const std::string& why) { note(point, points_.lost(point, why)); },
          .now_and_then = [this] { show(); },
          .interrupted = [this](std::size_t under_way) { say_that_it_ends(under_way); }});
     const sweep::SweepEnd end = foreman.run();
@@ -161,9 +159,12 @@ class Sweep {
   }
 
  private:
-  void note(const std::string& line) {
+  void note(std::size_t point, const std::string& line) {
+    // Read before it is kept: a line that cannot be read would be in the way of every later call.
+    PointLine read = sweep::read_point_line(line, "a worker's line");
+    if (read.point != point)
+      throw Error(Code::failed, fmt::format("sweep: expected point {} of a worker, got {}", point, read.point));
     folder_.append(line);
-    PointLine read = sweep::read_point_line(line, "a worker");
     ++progress_.done;
     if (read.state != PointState::done) ++progress_.failed;
     ledger_.take(std::move(read));

@@ -86,7 +86,7 @@ std::vector<std::int64_t> round_numbers(std::int64_t least, std::int64_t most) {
   if (most / 3 < least) {  // Less than half a decade: steps of equal length.
     std::int64_t step = 1;
     for (int turn = 0; (most - least) / step > 7; ++turn) step = turn % 3 == 1 ? step / 2 * 5 : step * 2;
-    for (std::int64_t count = least / step; count <= most / step; ++count) add(count * step);
+    for (std::int64_t more = 0; more <= most / step - least / step; ++more) add((least / step + more) * step);
     return found;
   }
   // Fewer digits the longer the axis is.

@@ -99,5 +99,25 @@ TEST(Execute, TheOnlyRowNeedsNoName) {
   EXPECT_STREQ(failure_of({only}).what(), "nobody sends");
 }
 
+/// Each run moves so many bytes from PE 0 to PE 1.
+class MovingBackend : public FailingBackend {
+ public:
+  trace::Row run(const RunRequest& request) const override {
+    trace::Row row = FailingBackend::run(request);
+    row.samples_ps = {1, 1};
+    row.pe_traffic.bytes = {{0, 100}, {3, 0}};
+    return row;
+  }
+};
+
+TEST(Execute, WhatCrossedBetweenPesIsOfAllRepeatsAsTheSamplesAre) {
+  scenario::Variant thrice = row_of_seed(3);
+  thrice.scenario.measure.repeat = 3;
+  const Programs programs = {{.name = "any", .summary = "", .params = {}}};
+  const trace::Row row = execute(MovingBackend(), programs, {thrice}, {}).rows.front();
+  EXPECT_EQ(row.samples_ps.size(), 6U);
+  EXPECT_EQ(row.pe_traffic.bytes, (std::vector<std::vector<std::int64_t>>{{0, 300}, {9, 0}}));
+}
+
 }  // namespace
 }  // namespace gin

@@ -86,5 +86,23 @@ TEST(Format, LongTextBreaksAtSpacesButNotBetweenNumberAndUnit) {
   EXPECT_EQ(wrapped(word + " 14.03 us of", "  "), word + "\n  14.03 us of");
 }
 
+TEST(Format, RatesAreInPowersOfTen) {
+  EXPECT_EQ(short_rate(0), "0 B/s");
+  EXPECT_EQ(short_rate(999), "999 B/s");
+  EXPECT_EQ(short_rate(1'000), "1.00 kB/s");
+  EXPECT_EQ(short_rate(46'540'000'000), "46.5 GB/s");
+  EXPECT_EQ(short_rate(9'999'999'999'999), "10.0 TB/s");
+  EXPECT_EQ(short_rate(std::numeric_limits<std::int64_t>::max()), "9223372 TB/s");
+}
+
+TEST(Format, FractionsOfWideNumbersKeepTheirRatio) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  EXPECT_EQ(ratio_text(fraction_of(static_cast<__int128>(most) * 6, static_cast<__int128>(most) * 4)), "1.50");
+  EXPECT_EQ(fraction_of(3, 2).part, 3);
+  EXPECT_EQ(scaled({3, 2}, 1'000), 1'500);
+  EXPECT_EQ(scaled({most, 1}, 1'000), most);
+  EXPECT_EQ(scaled({7, 0}, 1'000), 0);
+}
+
 }  // namespace
 }  // namespace gin::reports

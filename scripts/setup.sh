@@ -2,7 +2,7 @@
 # Installs what ginlab is built from, on Debian 12, Ubuntu 24.04 and their like. Says and does nothing when
 # everything is there already.
 #
-# usage: scripts/setup.sh [--clang]      --clang: also what the sanitizers' builds need
+# usage: scripts/setup.sh [--tests]      --tests: also what scripts/test.sh needs
 # GINLAB_SETUP=no skips it, for machines whose packages are somebody else's business.
 set -euo pipefail
 source "$(dirname -- "${BASH_SOURCE[0]}")/steps.sh"
@@ -28,21 +28,33 @@ librapidcheck-dev      # tests of properties over generated inputs
 libbenchmark-dev       # benchmarks
 python3                # the checks of the house
 python3-jsonschema     # tests of the published schemas
-chromium               # tests of HTML reports, tests/pages
-chromium-driver        # drives it
-python3-selenium       # speaks to the driver
-fonts-dejavu-core      # letters for its pictures
 clang-format           # scripts/format.sh
 iproute2               # networks of their own for PEs (scripts/namespaces.sh)
 nftables               # lost packets in them
+LIST
+  if [[ $with_tests == yes ]]; then test_packages; fi
+}
+
+test_packages() {
+  sed 's/ *#.*//' <<'LIST'
+clang                  # the sanitizers' builds
 openmpi-bin            # mpirun, for tests of sweeps on ranks
 LIST
-  if [[ $with_clang == yes ]]; then
-    echo clang # the sanitizers' builds
-  fi
+}
+
+# Tests of HTML reports. Ubuntu has Chromium as a snap only, which these tests cannot drive: they are skipped there.
+browser_packages() {
+  sed 's/ *#.*//' <<'LIST'
+chromium               # opens them
+chromium-driver        # drives it
+python3-selenium       # speaks to the driver
+fonts-dejavu-core      # letters for its pictures
+LIST
 }
 
 installed() { [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed ]]; }
+
+known() { apt-cache show "$1" >/dev/null 2>&1; }
 
 missing() {
   local package
@@ -98,12 +110,12 @@ ensure() {
   fi
 }
 
-with_clang=no
+with_tests=no
 case "${1-}" in
   '') ;;
-  --clang) with_clang=yes ;;
+  --tests) with_tests=yes ;;
   *)
-    echo "scripts/setup.sh: expected nothing or --clang, came $1" >&2
+    echo "scripts/setup.sh: expected nothing or --tests, came $1" >&2
     exit 2
     ;;
 esac
@@ -112,4 +124,8 @@ if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
   refuse "expected a system with apt-get (Debian 12, Ubuntu 24.04), came $(uname -s) without."
 fi
 packages | ensure
-if [[ $with_clang == yes ]]; then clang_runtime | ensure; fi
+if [[ $with_tests == yes ]]; then
+  clang_runtime | ensure
+  if ! installed chromium && ! known chromium; then update >/dev/null 2>&1; fi
+  if known chromium; then browser_packages | ensure; fi
+fi

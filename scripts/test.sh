@@ -76,7 +76,7 @@ case "${1-}" in
     ;;
 esac
 
-"$root/scripts/setup.sh" --clang
+"$root/scripts/setup.sh" --tests
 exec </dev/null # From here on nothing may wait for somebody to type.
 if have_nvcc; then
   echo "nvcc found: device programs are compiled for the GPU too"

@@ -21,7 +21,7 @@ TEST(Explain, AFieldTellsRangeDefaultMeaningAndHowToSetIt) {
   EXPECT_EQ(explained("cluster.nodes"),
             "cluster.nodes: an integer from 1 to 1024; default 1\n  Machines in the job.\n\n"
             "Set it with --set cluster.nodes=VALUE; compare it with {\"field\": \"cluster.nodes\", \"values\": "
-            "[...]}.\n");
+            "[...]} in the file, or\nginlab sweep --axis cluster.nodes=VALUE,VALUE.\n");
 }
 
 TEST(Explain, ASectionListsItsFields) {

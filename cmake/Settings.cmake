@@ -22,13 +22,16 @@ endif()
 # gin_library(name SOURCES ... DEPENDS ...): one layer of the house as a static library.
 # gin_library(name INTERFACE DEPENDS ...): a layer of headers only.
 function(gin_library name)
-  cmake_parse_arguments(arg "INTERFACE" "" "SOURCES;DEPENDS" ${ARGN})
+  cmake_parse_arguments(arg "INTERFACE" "" "SOURCES;APART;DEPENDS" ${ARGN})
   if(arg_INTERFACE)
     add_library(${name} INTERFACE)
     set(scope INTERFACE)
   else()
-    add_library(${name} STATIC ${arg_SOURCES})
+    add_library(${name} STATIC ${arg_SOURCES} ${arg_APART})
     target_link_libraries(${name} PRIVATE $<BUILD_INTERFACE:ginlab_settings>)
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ${GINLAB_BATCHES} UNITY_BUILD_BATCH_SIZE 6)
+    # Their private names are those of others, too.
+    set_source_files_properties(${arg_APART} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     set(scope PUBLIC)
   endif()
   target_include_directories(${name} ${scope}

@@ -31,8 +31,16 @@ void add_bytes(trace::PeTraffic& to, const trace::PeTraffic& from) {
     for (std::size_t j = 0; j < from.bytes[i].size(); ++j) to.bytes.at(i).at(j) += from.bytes[i][j];
 }
 
-/// Later repeats add their samples and what crossed between PEs in them, the bound is the least of all; what else a
-/// row says comes from the first that is wrong, or the last.
+/// NICs that carried nothing in any iteration are left out of a row.
+void add_loads(std::vector<trace::NicLoad>& to, const std::vector<trace::NicLoad>& from) {
+  if (to.empty())
+    to = from;
+  else if (!from.empty())
+    for (std::size_t i = 0; i < to.size(); ++i) to[i] += from.at(i);
+}
+
+/// Later repeats add their samples and what PEs and NICs carried in them, the bound is the least of all; what else
+/// a row says comes from the first that is wrong, or the last.
 void add_repeat(trace::Row& row, trace::Row&& repeat, Digest& digest) {
   digest.add_bytes(repeat.digest.data(), repeat.digest.size());
   const bool was_wrong = !row.mismatch.empty();
@@ -42,6 +50,7 @@ void add_repeat(trace::Row& row, trace::Row&& repeat, Digest& digest) {
   }
   repeat.samples_ps.insert(repeat.samples_ps.begin(), row.samples_ps.begin(), row.samples_ps.end());
   add_bytes(repeat.pe_traffic, row.pe_traffic);
+  add_loads(repeat.nics, row.nics);
   const std::string mismatch = row.mismatch;
   row = std::move(repeat);
   if (was_wrong) {

@@ -24,6 +24,13 @@ struct NicLoad {
   std::int64_t bytes_in = 0;
   std::int64_t messages_out = 0;
   std::int64_t messages_in = 0;
+
+  /// Of the same NIC.
+  NicLoad& operator+=(const NicLoad& more) {
+    bytes_out += more.bytes_out, bytes_in += more.bytes_in;
+    messages_out += more.messages_out, messages_in += more.messages_in;
+    return *this;
+  }
 };
 
 /// What agent 0 of a PE was doing in the last measured iteration, from its start. A PE's phases follow each other

@@ -106,6 +106,7 @@ class MovingBackend : public FailingBackend {
     trace::Row row = FailingBackend::run(request);
     row.samples_ps = {1, 1};
     row.pe_traffic.bytes = {{0, 100}, {3, 0}};
+    row.nics = {{.pe = 0, .rail = 1, .bytes_out = 140, .bytes_in = 5, .messages_out = 2, .messages_in = 1}};
     return row;
   }
 };
@@ -117,6 +118,12 @@ TEST(Execute, WhatCrossedBetweenPesIsOfAllRepeatsAsTheSamplesAre) {
   const trace::Row row = execute(MovingBackend(), programs, {thrice}, {}).rows.front();
   EXPECT_EQ(row.samples_ps.size(), 6U);
   EXPECT_EQ(row.pe_traffic.bytes, (std::vector<std::vector<std::int64_t>>{{0, 300}, {9, 0}}));
+  const trace::NicLoad& nic = row.nics.at(0);
+  EXPECT_EQ(nic.rail, 1);
+  EXPECT_EQ(nic.bytes_out, 420);
+  EXPECT_EQ(nic.bytes_in, 15);
+  EXPECT_EQ(nic.messages_out, 6);
+  EXPECT_EQ(nic.messages_in, 3);
 }
 
 }  // namespace

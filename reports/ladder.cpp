@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <ranges>
 
 namespace gin::reports {
 namespace {
@@ -32,7 +31,8 @@ std::optional<std::int64_t> rung_of(const std::string& value, std::size_t decima
 
 std::optional<Ladder> ladder_of(const std::vector<std::string>& values) {
   if (values.empty() || !std::ranges::all_of(values, numeric)) return std::nullopt;
-  const std::size_t decimals = std::ranges::max(values | std::views::transform(decimals_of));
+  std::size_t decimals = 0;
+  for (const std::string& value : values) decimals = std::max(decimals, decimals_of(value));
   if (decimals > decimals_max) return std::nullopt;
   Ladder ladder;
   for (std::size_t i = 0; i < decimals; ++i) ladder.per_unit *= 10;

@@ -10,20 +10,20 @@
 namespace gin::emulated {
 namespace {
 
-constexpr Duration fetch = nanoseconds(900);
+constexpr Duration one_fetch = nanoseconds(900);
 
 Instant at_ns(std::int64_t ns) {
   return Instant{} + nanoseconds(ns);
 }
 
 TEST(ConnectionCache, WithoutALimitNothingIsEverFetched) {
-  ConnectionCache cache({0, fetch, 1});
+  ConnectionCache cache({0, one_fetch, 1});
   for (std::uint64_t i = 0; i < 1000; ++i) EXPECT_LT(cache.look_up(i, at_ns(0)), at_ns(0));
   EXPECT_EQ(cache.misses(), 0);
 }
 
 TEST(ConnectionCache, TheLeastRecentlyUsedMakesRoom) {
-  ConnectionCache cache({2, fetch, 3});
+  ConnectionCache cache({2, one_fetch, 3});
   cache.look_up(1, at_ns(0));
   cache.look_up(2, at_ns(10'000));
   cache.look_up(1, at_ns(20'000));
@@ -36,7 +36,7 @@ TEST(ConnectionCache, TheLeastRecentlyUsedMakesRoom) {
 }
 
 TEST(ConnectionCache, WhoAsksForWhatIsBeingFetchedWaitsForTheSameFetch) {
-  ConnectionCache cache({2, fetch, 1});
+  ConnectionCache cache({2, one_fetch, 1});
   EXPECT_EQ(cache.look_up(7, at_ns(100)), at_ns(1000));
   EXPECT_EQ(cache.look_up(7, at_ns(500)), at_ns(1000));
   EXPECT_EQ(cache.look_up(7, at_ns(5000)), at_ns(1000));
@@ -44,7 +44,7 @@ TEST(ConnectionCache, WhoAsksForWhatIsBeingFetchedWaitsForTheSameFetch) {
 }
 
 TEST(ConnectionCache, FetchesBeginAShareOfTheirLatencyApart) {
-  ConnectionCache cache({8, fetch, 3});
+  ConnectionCache cache({8, one_fetch, 3});
   for (std::uint64_t i = 0; i < 4; ++i)
     EXPECT_EQ(cache.look_up(i, at_ns(0)), at_ns(900 + 300 * static_cast<std::int64_t>(i)));
   EXPECT_EQ(cache.look_up(9, at_ns(100'000)), at_ns(100'900));
@@ -53,7 +53,7 @@ TEST(ConnectionCache, FetchesBeginAShareOfTheirLatencyApart) {
 RC_GTEST_PROP(ConnectionCache, HoldsWhatAListInOrderOfUseHolds, ()) {
   const auto entries = *rc::gen::inRange<std::int64_t>(1, 10);
   const auto asked = *rc::gen::container<std::vector<std::uint64_t>>(rc::gen::inRange<std::uint64_t>(0, 15));
-  ConnectionCache cache({entries, fetch, 4});
+  ConnectionCache cache({entries, one_fetch, 4});
   std::deque<std::uint64_t> by_use;
   std::int64_t missing = 0;
   for (const std::uint64_t one : asked) {

@@ -1,4 +1,5 @@
-// What was asked for, as plain structs. The parser's header is heavy; nobody but options.cpp and declare.cpp sees it.
+// What was asked for, as plain structs. The parser's header is heavy; nobody but options.cpp and declare.cpp sees
+// it.
 #pragma once
 
 #include <cstdint>
@@ -93,8 +94,8 @@ struct TextOptions {
 };
 
 using Options =
-    std::variant<RunOptions, SweepOptions, WhatIfOptions, CompareOptions, ReportOptions, AccuracyOptions, ValidateOptions,
-                 ListOptions, DoctorOptions, ExplainOptions, SchemaOptions, TextOptions>;
+    std::variant<RunOptions, SweepOptions, WhatIfOptions, CompareOptions, ReportOptions, AccuracyOptions,
+                 ValidateOptions, ListOptions, DoctorOptions, ExplainOptions, SchemaOptions, TextOptions>;
 
 /// Throws Error(bad_usage), one line, with the nearest known word for an unknown one.
 Options parse_options(int argc, const char* const* argv);

@@ -70,31 +70,48 @@ bool any_has(const Json& data, const char* key) {
   return std::ranges::any_of(data, [&](const Json& datum) { return datum.contains(key); });
 }
 
-/// Lines, with the range of the samples behind and the bound below.
-Json along(const PageRows& rows, const Quantity& quantity, const Json& data, const Scale& across) {
+/// Which way values are drawn.
+struct Drawn {
+  std::string channel;
+  const char* orient;  ///< of the bound's tick, across it
+  int tick_size;
+};
+
+/// What stands behind the points: the bound, and the range of the samples.
+Json limits(const PageRows& rows, const Json& data, const Drawn& drawn) {
   Json layers = Json::array();
   if (any_has(data, "bound"))
     layers.push_back(Json{{"mark", Json{{"type", "tick"},
-                                        {"orient", "horizontal"},
-                                        {"size", 22},
+                                        {"orient", drawn.orient},
+                                        {"size", drawn.tick_size},
                                         {"thickness", 2},
                                         {"fillOpacity", 0.6},
                                         {"aria", false}}},
-                          {"encoding", Json{{"y", Json{{"field", "bound"}, {"type", "quantitative"}}},
+                          {"encoding", Json{{drawn.channel, Json{{"field", "bound"}, {"type", "quantitative"}}},
                                             {"color", contestant_colour(rows)}}}});
   if (any_has(data, "low"))
     layers.push_back(
         Json{{"mark", Json{{"type", "rule"}, {"strokeWidth", 5}, {"strokeOpacity", 0.35}, {"aria", false}}},
-             {"encoding", Json{{"y", Json{{"field", "low"}, {"type", "quantitative"}}},
-                               {"y2", Json{{"field", "high"}}},
+             {"encoding", Json{{drawn.channel, Json{{"field", "low"}, {"type", "quantitative"}}},
+                               {drawn.channel + "2", Json{{"field", "high"}}},
                                {"color", contestant_colour(rows)}}}});
+  return layers;
+}
+
+Json points(const PageRows& rows, const Quantity& quantity, const Json& data, int size) {
+  return Json{{"mark", Json{{"type", "point"}, {"filled", true}, {"size", size}, {"opacity", 1}}},
+              {"encoding", Json{{"color", contestant_colour(rows)},
+                                {"shape", contestant_shape(rows)},
+                                {"tooltip", hints(rows, quantity, data)}}}};
+}
+
+/// Lines, with the range of the samples behind and the bound below.
+Json along(const PageRows& rows, const Quantity& quantity, const Json& data, const Scale& across) {
+  Json layers = limits(rows, data, {.channel = "y", .orient = "horizontal", .tick_size = 22});
   layers.push_back(
       Json{{"mark", Json{{"type", "line"}, {"strokeWidth", 2}, {"aria", false}}},
            {"encoding", Json{{"color", contestant_colour(rows)}, {"strokeDash", contestant_dash(rows)}}}});
-  layers.push_back(Json{{"mark", Json{{"type", "point"}, {"filled", true}, {"size", 70}, {"opacity", 1}}},
-                        {"encoding", Json{{"color", contestant_colour(rows)},
-                                          {"shape", contestant_shape(rows)},
-                                          {"tooltip", hints(rows, quantity, data)}}}});
+  layers.push_back(points(rows, quantity, data, 70));
   Json spec;
   spec["encoding"] =
       Json{{"x", reports::quantity("x", across)},
@@ -108,26 +125,8 @@ Json dotted(const PageRows& rows, const Quantity& quantity, const Json& data) {
   const bool places = data.front().contains("at");
   Json where{{"field", places ? "at" : "c"}, {"type", "nominal"}, {"sort", nullptr}, {"title", nullptr}};
   where["axis"] = Json{{"grid", true}, {"labelLimit", 260}, {"ticks", false}, {"domain", false}};
-  Json layers = Json::array();
-  if (any_has(data, "bound"))
-    layers.push_back(Json{{"mark", Json{{"type", "tick"},
-                                        {"orient", "vertical"},
-                                        {"size", 16},
-                                        {"thickness", 2},
-                                        {"fillOpacity", 0.6},
-                                        {"aria", false}}},
-                          {"encoding", Json{{"x", Json{{"field", "bound"}, {"type", "quantitative"}}},
-                                            {"color", contestant_colour(rows)}}}});
-  if (any_has(data, "low"))
-    layers.push_back(
-        Json{{"mark", Json{{"type", "rule"}, {"strokeWidth", 5}, {"strokeOpacity", 0.35}, {"aria", false}}},
-             {"encoding", Json{{"x", Json{{"field", "low"}, {"type", "quantitative"}}},
-                               {"x2", Json{{"field", "high"}}},
-                               {"color", contestant_colour(rows)}}}});
-  layers.push_back(Json{{"mark", Json{{"type", "point"}, {"filled", true}, {"size", 90}, {"opacity", 1}}},
-                        {"encoding", Json{{"color", contestant_colour(rows)},
-                                          {"shape", contestant_shape(rows)},
-                                          {"tooltip", hints(rows, quantity, data)}}}});
+  Json layers = limits(rows, data, {.channel = "x", .orient = "vertical", .tick_size = 16});
+  layers.push_back(points(rows, quantity, data, 90));
   Json spec;
   const std::size_t lines = places ? std::min(rows.groups.size(), dotted_places_max) : rows.contestants.size();
   spec["height"] = 30 * lines;

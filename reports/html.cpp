@@ -10,6 +10,7 @@
 #include "core/base/embedded.hpp"
 #include "reports/content_hash.hpp"
 #include "reports/page.hpp"
+#include "reports/xml.hpp"
 
 namespace gin::embedded {
 std::span<const File> page_parts();
@@ -25,32 +26,9 @@ std::string part(std::string_view name) {
   return std::string(found->text);
 }
 
+/// HTML takes every spelling that XML has, and what XML cannot hold is no text for a page either.
 std::string escaped(const std::string& text) {
-  std::string safe;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        safe += "&amp;";
-        break;
-      case '<':
-        safe += "&lt;";
-        break;
-      case '>':
-        safe += "&gt;";
-        break;
-      case '"':
-        safe += "&quot;";
-        break;
-      case '\'':
-        safe += "&#39;";
-        break;
-      case '\0':
-        break;
-      default:
-        safe += c;
-    }
-  }
-  return safe;
+  return xml_quoted(text);
 }
 
 /// JSON may not end the element that it stands in; in JSON a < can only be inside a string.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <utility>
 
 #include "core/base/error.hpp"
 
@@ -17,6 +18,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int tick_ms = 100;
 constexpr std::chrono::seconds join_within{60};
+// The way to a worker and back is a thousandth of that, and a bar of progress shows no difference.
+constexpr std::chrono::milliseconds short_point{50};
 
 sigset_t interrupting() {
   sigset_t set;
@@ -46,7 +49,7 @@ SweepEnd Foreman::run() {
     hands_.emplace_back();
     hands_.back().process = std::make_unique<WorkerProcess>(calls_.work);
   }
-  while (under_way() > 0 || (!options_.points.empty() && interrupts_ == 0)) {
+  while (busy() > 0 || (!options_.points.empty() && interrupts_ == 0)) {
     hand_out();
     wait();
     calls_.now_and_then();
@@ -56,19 +59,26 @@ SweepEnd Foreman::run() {
   return interrupts_ == 0 ? SweepEnd::all_points : SweepEnd::interrupted;
 }
 
-std::size_t Foreman::under_way() const {
+std::size_t Foreman::busy() const {
   return static_cast<std::size_t>(
-      std::ranges::count_if(hands_, [](const Hand& hand) { return hand.point.has_value(); }));
+      std::ranges::count_if(hands_, [](const Hand& hand) { return !hand.points.empty(); }));
 }
 
 void Foreman::hand_out() {
-  for (Hand& hand : hands_) {
-    if (hand.point || options_.points.empty() || interrupts_ > 0 || under_way() >= options_.at_once_max) continue;
-    hand.point = options_.points.front();
-    options_.points.pop_front();
-    // Whoever is gone is found when its channel is read.
-    static_cast<void>(hand.channel().send(std::to_string(*hand.point)));
-  }
+  if (interrupts_ > 0) return;
+  for (Hand& each : hands_)
+    if (each.points.empty() && busy() < options_.at_once_max) hand(each);
+  for (Hand& each : hands_)
+    if (each.points.size() == 1 && each.quick) hand(each);
+}
+
+void Foreman::hand(Hand& to) {
+  if (options_.points.empty()) return;
+  if (to.points.empty()) to.since = Clock::now();
+  to.points.push_back(options_.points.front());
+  options_.points.pop_front();
+  // Whoever is gone is found when its channel is read.
+  static_cast<void>(to.channel().send(std::to_string(to.points.back())));
 }
 
 void Foreman::wait() {
@@ -91,9 +101,13 @@ void Foreman::wait() {
 
 void Foreman::take(Hand& hand) {
   const bool there = hand.channel().receive();
-  if (const auto line = hand.channel().take(); line && hand.point) {
-    const std::size_t point = *hand.point;
-    hand.point.reset();
+  while (!hand.points.empty()) {
+    const auto line = hand.channel().take();
+    if (!line) break;
+    const std::size_t point = hand.points.front();
+    hand.points.pop_front();
+    const Clock::time_point now = Clock::now();
+    hand.quick = now - std::exchange(hand.since, now) < short_point;
     if (there) hand_out();  // before anything else: the worker waits
     if (line->starts_with('{')) {
       calls_.done(point, *line);
@@ -105,33 +119,41 @@ void Foreman::take(Hand& hand) {
 }
 
 void Foreman::lose(Hand& hand) {
-  if (hand.process == nullptr) {
-    hand.remote.close();
-    if (!hand.point) return;
-    // It was rather the rank's machine than the point, for a point that crashes ends a worker of that rank only.
-    const std::size_t point = *hand.point;
-    if (std::ranges::find(given_back_, point) == given_back_.end()) {
-      given_back_.push_back(point);
-      options_.points.push_front(point);
-    } else {
-      calls_.lost(point,
-                  fmt::format("rank {} went away while it ran this point, and so did another before", hand.rank));
-    }
-    hand.point.reset();
+  const bool is_rank = hand.process == nullptr;
+  const std::string how = is_rank ? "" : hand.process->how_it_ended();
+  if (is_rank) hand.remote.close();
+  if (hand.points.empty()) {
+    if (is_rank) return;
+    throw Error(Code::failed, fmt::format("sweep: a worker process without a point is gone: {}", how));
+  }
+  const std::size_t point = hand.points.front();
+  hand.points.pop_front();
+  // What waited behind it never began.
+  options_.points.insert(options_.points.begin(), hand.points.begin(), hand.points.end());
+  hand.points.clear();
+  if (!is_rank) {
+    calls_.lost(point, fmt::format("its worker process is gone: {}", how));
+    hand.quick = false;
+    hand.process = options_.points.empty() ? nullptr : std::make_unique<WorkerProcess>(calls_.work);
     return;
   }
-  const std::string how = hand.process->how_it_ended();
-  if (!hand.point)
-    throw Error(Code::failed, fmt::format("sweep: a worker process without a point is gone: {}", how));
-  calls_.lost(*hand.point, fmt::format("its worker process is gone: {}", how));
-  hand.point.reset();
-  hand.process = options_.points.empty() ? nullptr : std::make_unique<WorkerProcess>(calls_.work);
+  // It was rather the rank's machine than the point, for a point that crashes ends a worker of that rank only.
+  if (std::ranges::find(given_back_, point) == given_back_.end()) {
+    given_back_.push_back(point);
+    options_.points.push_front(point);
+  } else {
+    calls_.lost(point,
+                fmt::format("rank {} went away while it ran this point, and so did another before", hand.rank));
+  }
 }
 
 void Foreman::take_signals() {
   signalfd_siginfo signal{};
   while (read(signals_, &signal, sizeof signal) == sizeof signal) {
-    if (++interrupts_ == 1) calls_.interrupted(under_way());
+    if (++interrupts_ > 1) continue;
+    std::size_t under_way = 0;
+    for (const Hand& hand : hands_) under_way += hand.points.size();
+    calls_.interrupted(under_way);
   }
 }
 

@@ -1,7 +1,11 @@
-// Hands out points, one at a time to each worker, and takes down how they went; workers may be processes of this
-// machine or other ranks.
+// Hands out points to workers and takes down how they went; workers may be processes of this machine or other
+// ranks.
+//
+// A worker whose last point was short is given its next one before it asks: over the way there and back its core
+// would have nothing to do, and waiting behind a short point costs nobody anything.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <deque>
 #include <functional>
@@ -21,7 +25,7 @@ class Foreman {
   struct Options {
     std::deque<std::size_t> points;  ///< to run, in this order
     std::size_t workers = 1;         ///< processes of this machine
-    std::size_t at_once_max = 1;     ///< points under way, all workers together
+    std::size_t at_once_max = 1;     ///< workers that run a point at a time
     Meeting* meeting = nullptr;      ///< where other ranks join; they are workers too
   };
   struct Calls {
@@ -43,16 +47,19 @@ class Foreman {
     std::unique_ptr<WorkerProcess> process;  ///< null: another rank
     LineChannel remote;
     std::uint32_t rank = 0;
-    std::optional<std::size_t> point;
+    std::deque<std::size_t> points;               ///< the first is under way, another waits for it
+    std::chrono::steady_clock::time_point since;  ///< the first one's begin, or a little before
+    bool quick = false;                           ///< as its last point was
     LineChannel& channel() { return process ? process->channel() : remote; }
   };
   void hand_out();
+  void hand(Hand& to);
   void wait();
   void take(Hand& hand);
   void lose(Hand& hand);
   void take_signals();
   void dismiss();
-  std::size_t under_way() const;
+  std::size_t busy() const;
 
   Options options_;
   Calls calls_;

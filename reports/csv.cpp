@@ -82,6 +82,17 @@ std::vector<std::string> names_in(const std::vector<Row>& rows, std::vector<Entr
   return names;
 }
 
+/// A column for each name in a list of texts; empty where a row has none of that name.
+void append_texts(std::vector<CsvColumn>& columns, const std::vector<Row>& rows, const std::string& prefix,
+                  trace::Texts Row::*list) {
+  using Text = trace::Texts::value_type;
+  for (const std::string& name : names_in(rows, list, &Text::first))
+    columns.push_back({prefix + "_" + name, [=](const Row& row) -> std::string {
+                         const auto found = std::ranges::find(row.*list, name, &Text::first);
+                         return found == (row.*list).end() ? "" : found->second;
+                       }});
+}
+
 /// A list of a row, the name of an entry and one number of it.
 template <typename Entry>
 struct Listed {
@@ -121,6 +132,8 @@ std::vector<CsvColumn> columns_of(const trace::Result& result) {
     columns.push_back({"axis_" + rows.front().axes[i].first, [i](const Row& row) { return row.axes[i].second; }});
   append(columns, times());
   append(columns, what_was_run());
+  append_texts(columns, rows, "param", &Row::params);
+  append_texts(columns, rows, "set", &Row::overrides);
   append_traffic(columns, rows, "by_path", &Row::by_path);
   append_traffic(columns, rows, "by_link", &Row::by_link);
   for (const std::string& name : names_in(rows, &Row::counters, &trace::Counter::name))

@@ -57,6 +57,18 @@ TEST(Csv, HasALinePerRowWithItsPlaceAndItsTimes) {
   EXPECT_EQ(cell(lines, 1, "bracket"), "visible");
 }
 
+TEST(Csv, ParametersAndOverridesHaveAColumnEach) {
+  trace::Row base = made::row({{"bytes", "8"}}, 5);
+  base.params = {{"bytes", "8"}, {"order", "rows"}};
+  trace::Row changed = base;
+  changed.overrides = {{"stack.proxy.post_ns", "80"}};
+  const Cells lines = cells_of(to_csv(made::result({base, changed})));
+  EXPECT_EQ(cell(lines, 0, "param_order"), "rows");
+  EXPECT_EQ(cell(lines, 1, "param_bytes"), "8");
+  EXPECT_EQ(cell(lines, 0, "set_stack.proxy.post_ns"), "");
+  EXPECT_EQ(cell(lines, 1, "set_stack.proxy.post_ns"), "80");
+}
+
 TEST(Csv, WhatAListOfARowDoesNotNameIsNoughtAndWhatNobodyCountedIsEmpty) {
   trace::Row first = made::row({{"path", "gpu"}}, 5, {{"nic.wire", 3, 1}, {"agent.call", 2, 1}});
   first.by_path = {{"gpu", 4, 256}};

@@ -1,6 +1,7 @@
 // One PE as a process: its heap, its proxies with a wire each, its agents, and how it meets the others.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -108,6 +109,16 @@ class PeProcess final : public OtherPes, public Watcher {
 
  private:
   using W = decltype(Stack::wire);
+  using Serving = Proxy<WallEnv, NumberedFabric<W>>;
+  /// A proxy that the worker of its agents drives takes what they push on the spot (docs/decisions/014).
+  struct OnTheSpot final : WallEnv::Taker {
+    bool take(std::uint32_t position, const Command& command) override {
+      return proxy->take_at_once(ring, position, command);
+    }
+    WallEnv::Gate pushed;
+    Serving* proxy = nullptr;
+    std::uint32_t ring = 0;  ///< of the proxy's
+  };
   /// What belongs to one proxy: nothing of it is shared with another.
   struct Lane {
     explicit Lane(const WireSetup& setup) : stack(setup) {}
@@ -115,7 +126,7 @@ class PeProcess final : public OtherPes, public Watcher {
     Matching matching;
     std::unique_ptr<NumberedFabric<W>> fabric;
     std::unique_ptr<WallEnv> env;
-    std::unique_ptr<Proxy<WallEnv, NumberedFabric<W>>> proxy;
+    std::unique_ptr<Serving> proxy;
   };
 
   void make_heap(const SymmetricHeaps* heaps) {
@@ -166,12 +177,19 @@ class PeProcess final : public OtherPes, public Watcher {
     const std::uint32_t start = plan_.scenario.test.start_near_wrap ? 0xffffffff - 20 : 0;
     for (std::uint32_t ring = index; ring < plan_.rings(); ring += plan_.proxies()) {
       rings_.emplace_back(static_cast<std::uint32_t>(plan_.models.stack.proxy.ring_slots), start);
-      served.push_back(rings_.back().template ring<WallEnv>(gate_, gate_, gate_));
+      on_the_spot_.emplace_back().ring = static_cast<std::uint32_t>(served.size());
+      served.push_back(rings_.back().template ring<WallEnv>(on_the_spot_.back().pushed, gate_, gate_));
       ring_of_.resize(plan_.rings());
       ring_of_[ring] = served.back();
     }
-    lane.proxy = std::make_unique<Proxy<WallEnv, NumberedFabric<W>>>(*lane.env, *lane.fabric, std::move(served),
-                                                                     gate_, emulated::proxy_rules_of(plan_.models));
+    const auto rings = static_cast<std::ptrdiff_t>(served.size());
+    lane.proxy = std::make_unique<Serving>(*lane.env, *lane.fabric, std::move(served), gate_,
+                                           emulated::proxy_rules_of(plan_.models));
+    if (plan_.scenario.launch.workers == 1)  // with more, agents of several threads push to a ring
+      std::for_each(on_the_spot_.end() - rings, on_the_spot_.end(), [&](OnTheSpot& taker) {
+        taker.proxy = lane.proxy.get();
+        taker.pushed.taker = &taker;
+      });
     std::function<void()> begin;
     if (cores_) begin = [this, index] { cores_->pin(index); };
     job_.add_helper(
@@ -231,6 +249,7 @@ class PeProcess final : public OtherPes, public Watcher {
   std::deque<Lane> lanes_;
   std::optional<ProxyCores> cores_;
   std::deque<RingMemory> rings_;
+  std::deque<OnTheSpot> on_the_spot_;  ///< by ring, as rings_
   std::vector<Ring<WallEnv>> ring_of_;
   std::deque<WallEnv> envs_;
   std::deque<AgentMemory<WallEnv>> memory_;

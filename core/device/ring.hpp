@@ -61,6 +61,12 @@ GIN_DEVICE inline void publish(Slot& slot, Slot value) {
   store_release(slot.high, value.high);
 }
 
+/// A slot whose command went another way carries its lap's parity all the same: on the next lap it must not look
+/// published.
+GIN_DEVICE inline void leave_out(Slot& slot, std::uint64_t parity) {
+  store_relaxed(slot.high, parity);
+}
+
 /// Reads the slot at `position` if it has been published on this lap.
 GIN_DEVICE inline bool try_read(Slot& slot, std::uint64_t parity, Slot& out) {
   out.high = load_acquire(slot.high);  // with the parity comes the low word

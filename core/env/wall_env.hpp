@@ -63,8 +63,19 @@ struct Stopped {};
 
 class WallEnv {
  public:
-  /// Waiters poll, so a gate has nothing to hold.
-  struct Gate {};
+  /// The consumer of a ring whose producers are all in its own thread: they need not wait until it looks.
+  class Taker {
+   public:
+    /// False: it will find the command in the ring.
+    virtual bool take(std::uint32_t position, const Command& command) = 0;
+
+   protected:
+    ~Taker() = default;
+  };
+  /// Waiters poll, so a gate has nothing to hold but who takes on the spot what is pushed there.
+  struct Gate {
+    Taker* taker = nullptr;
+  };
   using Clock = std::chrono::steady_clock;
   using Limit = Clock::time_point;
 
@@ -118,6 +129,7 @@ class WallEnv {
   void post(Ring<WallEnv>& ring, std::uint32_t position, const Command& command) {
     moved_on();
     if (paced_) return paced_->post(ring, position, command);
+    if (ring.pushed->taker && ring.pushed->taker->take(position, command)) return;
     for (std::uint32_t i = 0; i < command.count; ++i) {
       Slot slot = command.slots[i];
       slot.high |= commit_bit(position + i, ring.capacity);

@@ -68,6 +68,22 @@ class Model {
     if (given->unpublished.empty()) in_hand_[producer] = nullptr;
   }
 
+  /// The producer shares a thread with the proxy and does without the ring, if that works.
+  void hand_over(std::size_t producer) {
+    Given* given = in_hand_[producer];
+    const bool has_begun = given && given->unpublished.size() < given->command.count;
+    if (!given || has_begun || !has_room(given->position, given->command.count, ring_.words->tail, ring_.capacity))
+      return;
+    const bool is_next =
+        given == &commands_[next_] && !fabric.busy && proxy_.operations_under_way() < rules_.operations_max;
+    RC_ASSERT(proxy_.take_at_once(0, given->position, given->command) == is_next);
+    if (!is_next) return;
+    RC_ASSERT(test::same(fabric.posted.back().operation, given->operation));
+    given->unpublished.clear();
+    in_hand_[producer] = nullptr;
+    taken_ += commands_[next_++].command.count;
+  }
+
   /// One look of the proxy, at the ring and at completions in turn.
   void step() {
     if (looks_at_ring_)
@@ -155,7 +171,7 @@ RC_GTEST_PROP(ProxyRing, DeliversEveryCommandOnceInOrderAndWholeAcrossEveryWrap,
   rules.bytes_max = ~std::uint64_t{0} >> 1;
   Model model({capacity, start, rules});
   using Step = std::tuple<int, std::size_t, std::size_t>;  // what, who, which
-  const auto step = rc::gen::tuple(rc::gen::inRange(0, 12), rc::gen::inRange<std::size_t>(0, Model::producers),
+  const auto step = rc::gen::tuple(rc::gen::inRange(0, 14), rc::gen::inRange<std::size_t>(0, Model::producers),
                                    rc::gen::inRange<std::size_t>(0, 60));
   for (const auto& [what, who, which] : *rc::gen::scale(4.0, rc::gen::container<std::vector<Step>>(step))) {
     if (what < 3)
@@ -166,6 +182,8 @@ RC_GTEST_PROP(ProxyRing, DeliversEveryCommandOnceInOrderAndWholeAcrossEveryWrap,
       model.step();
     else if (what == 10)
       model.complete(which);
+    else if (what < 13)
+      model.hand_over(who);
     else
       model.fabric.busy = which % 4 == 0;
   }

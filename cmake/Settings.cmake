@@ -19,10 +19,11 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   target_compile_options(ginlab_settings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
 endif()
 
-# gin_library(name SOURCES ... DEPENDS ...): one layer of the house as a static library.
+# gin_library(name SOURCES ... DEPENDS ...): one layer of the house as a static library. COLD: it runs for moments at a
+# time; with a sanitizer it is not optimised, because instrumenting optimised code takes the compiler three times as long.
 # gin_library(name INTERFACE DEPENDS ...): a layer of headers only.
 function(gin_library name)
-  cmake_parse_arguments(arg "INTERFACE" "" "SOURCES;APART;DEPENDS" ${ARGN})
+  cmake_parse_arguments(arg "INTERFACE;COLD" "" "SOURCES;APART;DEPENDS" ${ARGN})
   if(arg_INTERFACE)
     add_library(${name} INTERFACE)
     set(scope INTERFACE)
@@ -30,6 +31,9 @@ function(gin_library name)
     add_library(${name} STATIC ${arg_SOURCES} ${arg_APART})
     target_link_libraries(${name} PRIVATE $<BUILD_INTERFACE:ginlab_settings>)
     set_target_properties(${name} PROPERTIES UNITY_BUILD ${GINLAB_BATCHES} UNITY_BUILD_BATCH_SIZE 6)
+    if(arg_COLD AND GINLAB_SANITIZE)
+      target_compile_options(${name} PRIVATE -O0)
+    endif()
     # Their private names are those of others, too.
     set_source_files_properties(${arg_APART} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     set(scope PUBLIC)

@@ -7,8 +7,8 @@ namespace gin::models::cost {
 const std::vector<Function>& functions() {
   static const std::vector<Function> all = [] {
     std::vector<Function> made;
-    for (const auto& part : {agent_functions(), memory_functions(), nic_functions(), pcie_functions(),
-                             pointer_functions(), protocol_functions(), put_functions()})
+    for (const auto& part : {agent_functions(), memory_functions(), nic_functions(), ordering_functions(),
+                             pcie_functions(), pointer_functions(), protocol_functions(), put_functions()})
       made.insert(made.end(), part.begin(), part.end());
     return made;
   }();

@@ -37,6 +37,7 @@ const Function* find_function(const std::string& name);
 std::vector<Function> agent_functions();
 std::vector<Function> memory_functions();
 std::vector<Function> nic_functions();
+std::vector<Function> ordering_functions();
 std::vector<Function> pcie_functions();
 std::vector<Function> pointer_functions();
 std::vector<Function> protocol_functions();

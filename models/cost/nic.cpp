@@ -27,15 +27,15 @@ Duration completion_write(const Profile& p, const Work& work) {
   return posted_write(p.pcie, p.iommu, {Device::nic, work.by_cpu ? Device::cpu : Device::gpu}).total();
 }
 
-/// Of a request: two operands in an atomic, nothing in a read.
-Bytes payload_of(const Work& work) {
-  if (work.verb == Verb::atomic) return {16};
-  return work.verb == Verb::read ? Bytes{0} : work.bytes;
-}
-
 /// Last byte behind the first: the line, or PCIe where it is slower and had no head start of its own.
 Duration last_byte(const Profile& p, const Work& work, Bytes on_line, Bytes read, Duration head_start) {
   return std::max(serialize(p.nic, on_line), over_pcie(p, work, read) - head_start);
+}
+
+/// What a write or a message brings, from the target's NIC on.
+Duration written(const Profile& p, const Work& work) {
+  if (work.verb == Verb::message) return told(p);
+  return over_pcie(p, work, work.bytes) + into_memory(p, work);
 }
 
 Itemised acknowledged(const Profile& p, const Work& work) {
@@ -46,6 +46,22 @@ Itemised acknowledged(const Profile& p, const Work& work) {
 }
 
 }  // namespace
+
+/// Two operands in an atomic, nothing in a read; a message is 32 bytes (core/device/cpu_message.hpp).
+Bytes payload_of(const Work& work) {
+  if (work.verb == Verb::atomic) return {16};
+  if (work.verb == Verb::message) return {32};
+  return work.verb == Verb::read ? Bytes{0} : work.bytes;
+}
+
+/// The unit's own time holds one bare read of the target's word.
+Duration executed(const Profile& p, const Work& atomic) {
+  return p.nic.atomic + payload_read(p, atomic) - p.pcie.nic_read;
+}
+
+Duration told(const Profile& p) {
+  return posted_write(p.pcie, p.iommu, {Device::nic, Device::cpu}).total();
+}
 
 Itemised taken(const Profile& p, const Work& work) {
   const bool reads = work.verb == Verb::write && !work.inlined;
@@ -64,21 +80,18 @@ Itemised taken(const Profile& p, const Work& work) {
 
 Itemised visible(const Profile& p, const Work& work) {
   Itemised cost = taken(p, work);
-  if (work.verb == Verb::write)
-    cost.add("pcie.memory_write", over_pcie(p, work, work.bytes) + into_memory(p, work));
-  // The unit's own time holds one bare read of the target's word.
-  if (work.verb == Verb::atomic) cost.add("nic.atomic", p.nic.atomic + payload_read(p, work) - p.pcie.nic_read);
+  if (work.verb == Verb::write || work.verb == Verb::message) cost.add("pcie.memory_write", written(p, work));
+  if (work.verb == Verb::atomic) cost.add("nic.atomic", executed(p, work));
   return cost;
 }
 
 Itemised completed(const Profile& p, const Work& work) {
   if (work.verb == Verb::atomic) return visible(p, work).add(acknowledged(p, work));
   Itemised cost = taken(p, work);
-  if (work.verb == Verb::write) {
+  if (work.verb == Verb::write || work.verb == Verb::message) {
     // The acknowledgement left before PCIe had the bytes; of a long message they may still be later.
     const Duration answer = acknowledged(p, work).total();
-    const Duration bytes_there = over_pcie(p, work, work.bytes) + into_memory(p, work);
-    return cost.add(acknowledged(p, work)).add("nic.earlier_work", std::max(Duration{}, bytes_there - answer));
+    return cost.add(acknowledged(p, work)).add("nic.earlier_work", std::max(Duration{}, written(p, work) - answer));
   }
   return cost.add("pcie.payload_read", payload_read(p, work))
       .add("wire.propagation", p.wire.propagation)

@@ -7,11 +7,16 @@
 
 namespace gin::models::cost {
 
-enum class Verb { write, read, atomic };
+enum class Verb {
+  write,
+  read,
+  atomic,
+  message,  ///< to the target's CPU, which comes with the work request
+};
 
 struct Work {
   Verb verb = Verb::write;
-  Bytes bytes{};         ///< payload; an atomic moves a word whatever this says
+  Bytes bytes{};         ///< payload; an atomic or a message is of one size whatever this says
   bool inlined = false;  ///< the payload came with the work request
   bool carried = false;  ///< the work request came with its doorbell (BlueFlame)
   bool at_host = false;  ///< the payload is in CPU memory, there and here
@@ -24,6 +29,13 @@ Itemised taken(const Profile& profile, const Work& work);
 Itemised visible(const Profile& profile, const Work& work);
 /// Until the completion, and what a read fetched, is in the source's memory.
 Itemised completed(const Profile& profile, const Work& work);
+
+/// What the request carries on the wire besides headers.
+Bytes payload_of(const Work& work);
+/// From when the target's NIC has an atomic until it has executed.
+Duration executed(const Profile& profile, const Work& atomic);
+/// From when the target's NIC has a message until the CPU can find it.
+Duration told(const Profile& profile);
 
 /// How many connections are in use, and how their messages follow each other.
 struct Connections {

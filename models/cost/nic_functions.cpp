@@ -8,7 +8,7 @@
 namespace gin::models::cost {
 namespace {
 
-const std::vector<std::string> verbs = {"write", "read", "atomic"};  // in the order of Verb
+const std::vector<std::string> verbs = {"write", "read", "atomic", "message"};  // in the order of Verb
 const std::vector<std::string> payloads = {"gpu", "cpu", "inline"};
 const std::vector<std::string> requests = {"fetched", "with_doorbell"};
 const std::vector<std::string> ends = {"taken", "visible", "completed"};

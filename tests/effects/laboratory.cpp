@@ -6,6 +6,7 @@
 namespace gin::generated {
 ProgramEntry program_ping_pong();
 ProgramEntry program_puts();
+ProgramEntry program_told();
 }  // namespace gin::generated
 
 namespace gin::laboratory {
@@ -20,6 +21,7 @@ Programs all_programs() {
   Programs programs = shipped_programs();
   programs.push_back(generated::program_ping_pong());
   programs.push_back(generated::program_puts());
+  programs.push_back(generated::program_told());
   return programs;
 }
 

@@ -39,9 +39,13 @@ struct GpuProfile {
 
 /// Every GPU has a port to switches that never block, or there are links between pairs of GPUs.
 enum class NvlinkTopology { crossbar, mesh };
+/// Whether a GPU keeps lines of its peers in its own L2. One that does has to let go of them when an agent acquires
+/// at system scope: nobody tells it that their owner has written them.
+enum class RemoteLines { not_kept, until_acquire };
 
 struct NvlinkProfile {
   NvlinkTopology topology;
+  RemoteLines remote_lines;
   std::string links;  ///< of a mesh: which GPUs share a link, and how wide it is (cost/nvlink.hpp)
   Duration relay;     ///< of a mesh: what every GPU on the way between two without a link adds
   Duration load;      ///< round trip of one dependent load from a peer's memory

@@ -55,6 +55,10 @@ constexpr Row<Profile> rows[] = {
     {"nvlink.topology", Limit::free_of_choice,
      "crossbar: every GPU has a port to switches that never block. mesh: links between pairs of GPUs.",
      [](Profile& p) -> Member { return &p.nvlink.topology; }},
+    {"nvlink.remote_lines", Limit::free_of_choice,
+     "Lines that a GPU has loaded from a peer are not kept in its own L2, or until one of its agents acquires at "
+     "system scope.",
+     [](Profile& p) -> Member { return &p.nvlink.remote_lines; }},
     {"nvlink.links", Limit::free_of_choice,
      "Of a mesh: the pairs of GPUs of a node that share a link, and of how many bricks if not one: \"0-1 0-3x2\". "
      "The port of the GPU with most bricks is divided among them.",

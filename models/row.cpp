@@ -60,6 +60,10 @@ template <>
 struct Words<NvlinkTopology> {
   static constexpr std::array names{"crossbar", "mesh"};
 };
+template <>
+struct Words<RemoteLines> {
+  static constexpr std::array names{"not_kept", "until_acquire"};
+};
 
 struct Describe {
   Field& field;

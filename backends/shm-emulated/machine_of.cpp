@@ -176,7 +176,8 @@ Machine machine_of(const Models& m, const scenario::Scenario& s) {
                     gpu.l2,
                     gpu.hbm,
                     {gpu.tlb.reach, gpu.tlb.miss},
-                    {gpu.walk.reach, gpu.walk.miss}};
+                    {gpu.walk.reach, gpu.walk.miss},
+                    nvlink.remote_lines == models::RemoteLines::until_acquire};
   machine.link = {nvlink.load, nvlink.store, nvlink.read, nvlink.write, {nvlink.tlb.reach, nvlink.tlb.miss}};
   if (nvlink.topology == models::NvlinkTopology::mesh)
     machine.mesh = mesh_of(m.profile, static_cast<std::uint32_t>(s.cluster.gpus_per_node));

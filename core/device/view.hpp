@@ -47,11 +47,22 @@ struct Access {
   const void* data = nullptr;         ///< start of the view
   std::uint64_t lane_bytes = 0;       ///< touched by one lane
   std::uint64_t footprint_bytes = 0;  ///< of the whole view: decides between L2 and HBM
+  std::uint64_t part_begin = 0;       ///< of the view: the bytes that the lanes stay within
+  std::uint64_t part_bytes = 0;       ///< 0: they may be anywhere
 };
 
 template <template <class> class View, class T>
 GIN_DEVICE Access reads(const View<T>& view, std::uint64_t per_lane = 1) {
   return {view.pe(), false, view.count() ? &view[0] : nullptr, per_lane * sizeof(T), view.count() * sizeof(T)};
+}
+/// The same by lanes that stay within `count` elements from `first` on: what a GPU may find again in its L2.
+template <template <class> class View, class T>
+GIN_DEVICE Access reads_part(const View<T>& view, std::uint64_t first, std::uint64_t count,
+                             std::uint64_t per_lane = 1) {
+  Access access = reads(view, per_lane);
+  access.part_begin = first * sizeof(T);
+  access.part_bytes = count * sizeof(T);
+  return access;
 }
 template <template <class> class View, class T>
 GIN_DEVICE Access writes(const View<T>& view, std::uint64_t per_lane = 1) {

@@ -32,8 +32,9 @@ struct MemoryModel {
   Duration hbm_load;
   Bandwidth l2;  ///< all agents of the GPU together
   Bandwidth hbm;
-  Tlb tlb = {};   ///< of loads
-  Tlb walk = {};  ///< the level behind it, on top
+  Tlb tlb = {};               ///< of loads
+  Tlb walk = {};              ///< the level behind it, on top
+  bool keeps_remote = false;  ///< lines of peers stay in the L2 until an agent acquires (RemoteLines)
 };
 
 /// Loads and stores between the GPUs of a node. Reads and writes have different ceilings on the same port.

@@ -23,8 +23,16 @@ PacedActor::PacedActor(PacedWorld& world, World& within, Pe me, const Pace& pace
       blocks_(within.blocks) {}
 
 PacedActor::Time PacedActor::transfer(const Route& route, std::uint64_t bytes) {
-  const Passage taken = world_.visit()->transfer(me_, route, Bytes{static_cast<std::int64_t>(bytes)});
-  return world_.when(taken.end);
+  const auto world = world_.visit();
+  const Bytes all{static_cast<std::int64_t>(bytes)}, here = world->kept(me_, route, all);
+  Instant end;
+  if (here.count > 0) end = world->transfer(me_, within(me_, route, here), here).end;
+  if (here.count == 0 || here < all) end = std::max(end, world->transfer(me_, route, {all.count - here.count}).end);
+  return world_.when(end);
+}
+
+void PacedActor::acquire() {
+  if (machine_.memory.keeps_remote) world_.visit()->acquire(me_);
 }
 
 void PacedActor::stored(Pe peer) {

@@ -39,6 +39,8 @@ class PacedActor {
 
   /// Takes its turn on every resource of the route; returns when the bytes are through or, of a read, there.
   Time transfer(const Route& route, std::uint64_t bytes);
+  /// As World::acquire.
+  void acquire();
   /// Lanes have stored to a peer by themselves: a drain waits for them.
   void stored(Pe peer);
   /// When a drain that begins now is over.

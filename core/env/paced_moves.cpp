@@ -20,6 +20,7 @@ void WallEnv::wait_until(Clock::time_point due) {
 }
 
 void WallEnv::spend(Cost cost, std::uint32_t times) {
+  if (is_acquire(cost)) paced_->acquire();
   const Clock::duration time = paced_->cost(cost, times);
   if (time == Clock::duration{}) return;
   due_ += time;
@@ -34,7 +35,7 @@ bool WallEnv::take_time(const Copy& copy) {
     paced_->store(copy);
     return false;
   }
-  wait_until(due_ = paced_->transfer({copy.peer, copy.bytes, true, pace.get}, copy.bytes));
+  wait_until(due_ = paced_->transfer({copy.peer, copy.bytes, true, pace.get, copy.remote, copy.bytes}, copy.bytes));
   wait_until(due_ = paced_->transfer({who_.pe, copy.bytes, false, posted_stores}, copy.bytes));
   return true;
 }
@@ -44,8 +45,7 @@ void WallEnv::take_time(const Access& access, std::uint64_t lanes) {
   if (bytes == 0) return;
   const Pace& pace = paced_->pace();
   const Flow& flow = access.writes && access.pe != who_.pe ? pace.store : pace.load;
-  const Route route{access.pe, access.footprint_bytes, !access.writes, flow};
-  wait_until(due_ = paced_->transfer(route, bytes));
+  wait_until(due_ = paced_->transfer(route_of(access, flow, world_.heaps[access.pe.value]), bytes));
   if (access.pe != who_.pe && access.writes) paced_->stored(access.pe);
 }
 

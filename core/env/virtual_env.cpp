@@ -62,6 +62,7 @@ void VirtualEnv::advance(Duration time, sim::Item item, Duration alone) {
 
 void VirtualEnv::enqueue(Cost cost) {
   const Machine& machine = world_.machine;
+  if (cost == Cost::kernel) world_.acquire(who_.pe);
   const Duration idle = cost == Cost::kernel ? machine.stream_start : machine.copy_start;
   const HostStream::Start start =
       stream_.enqueue(world_.pes[who_.pe.value].host, world_.now(), pace_[cost], {idle, machine.stream_gap});
@@ -71,6 +72,7 @@ void VirtualEnv::enqueue(Cost cost) {
 }
 
 void VirtualEnv::add_debt(Cost cost, std::uint32_t times) {
+  if (is_acquire(cost)) world_.acquire(who_.pe);
   const Duration time = pace_[cost] * times;
   if (time == Duration{}) return;
   if (debt_count_ == debts_max) pay();

@@ -271,6 +271,7 @@ class VirtualEnv {
   std::uint32_t own_track();
 
   void transfer(const Route& route, Bytes bytes);
+  void pass(const Route& route, Bytes bytes);
   Instant load_source(Bytes bytes);
   Flight& launch(const Store& store);
   std::uint64_t apply(const AtomicMove& atomic);

@@ -5,9 +5,16 @@
 
 namespace gin {
 
-/// Returns when the bytes are through, and those of a read are there.
+/// Returns when the bytes are through, and those of a read are there. What the own L2 has kept of a peer's memory
+/// does not cross the link.
 void VirtualEnv::transfer(const Route& route, Bytes bytes) {
   settle();
+  const Bytes here = world_.kept(who_.pe, route, bytes);
+  if (here.count > 0) pass(within(who_.pe, route, here), here);
+  if (here.count == 0 || here < bytes) pass(route, {bytes.count - here.count});
+}
+
+void VirtualEnv::pass(const Route& route, Bytes bytes) {
   const Doing moving(*this, PhaseLog::Kind::move);
   const bool remote = route.peer != who_.pe;
   const Passage taken = world_.transfer(who_.pe, route, bytes);
@@ -41,7 +48,7 @@ void VirtualEnv::touch(const Access& access, std::uint64_t lanes) {
   const auto bytes = static_cast<std::int64_t>(access.lane_bytes * lanes);
   if (bytes == 0) return;
   const Flow& flow = access.writes && access.pe != who_.pe ? pace_.store : pace_.load;
-  transfer({access.pe, access.footprint_bytes, !access.writes, flow}, Bytes{bytes});
+  transfer(route_of(access, flow, world_.pes[access.pe.value].heap), Bytes{bytes});
   if (access.pe == who_.pe) return;
   auto* data = static_cast<unsigned char*>(const_cast<void*>(access.data));
   if (!access.writes) {
@@ -102,7 +109,7 @@ void VirtualEnv::move(const Copy& copy) {
     if (flight.stored) flight.payload.assign(world.blocks, mine, copy.bytes);
     return;
   }
-  transfer({copy.peer, copy.bytes, true, pace_.get}, Bytes{bytes});
+  transfer({copy.peer, copy.bytes, true, pace_.get, copy.remote, copy.bytes}, Bytes{bytes});
   transfer({who_.pe, copy.bytes, false, posted_stores}, Bytes{bytes});
   unsigned char* to = load ? mine : theirs;
   const std::uint64_t offset = load ? copy.local : copy.remote;

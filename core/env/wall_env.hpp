@@ -197,7 +197,11 @@ class WallEnv {
 
   const Identity& who() const { return who_; }
   const Waiting& waiting() const { return why_; }
-  void release_scratch() { scratch_used_ = 0; }
+  /// An iteration is over; the next is a kernel of its own.
+  void release_scratch() {
+    scratch_used_ = 0;
+    if (paced_) paced_->acquire();
+  }
   /// One round of waiting for something outside of the program.
   void rest() { pause(); }
 

@@ -25,6 +25,7 @@ World::World(const Machine& m, const WorldOptions& o, std::uint32_t n) : machine
     pe.l2 = sim::Pipe(m.memory.l2);
     pe.hbm = sim::Pipe(m.memory.hbm);
     pe.link_out = pe.link_in = {{}, {m.link.read}, {m.link.write}, {}, {}};
+    if (m.memory.keeps_remote) pe.remote_lines = RemoteLines(m.memory.l2_size);
   }
   if (m.mesh.gpus == 0) return;
   for (std::uint32_t first = 0; first < n; first += m.mesh.gpus)
@@ -56,7 +57,9 @@ sim::Service World::cross(Pe from, Pe to, Bytes bytes, bool is_read) {
 
 Passage World::transfer(Pe me, const Route& route, Bytes bytes) {
   PeWorld& mine = pes[me.value];
-  const auto [peer, footprint, is_read, flow] = route;
+  const Pe peer = route.peer;
+  const std::uint64_t footprint = route.footprint;
+  const bool is_read = route.is_read;
   const bool remote = peer != me;
   const bool cached = footprint <= static_cast<std::uint64_t>(machine.memory.l2_size.count);
   sim::Service service;
@@ -74,12 +77,19 @@ Passage World::transfer(Pe me, const Route& route, Bytes bytes) {
   }
   const Duration held = service.end - service.begin;
   // Who shares a port gets its turn in small pieces, so an actor's own pace counts from the start.
-  const Duration own = flow.time(bytes, latency);
+  const Duration own = route.flow.time(bytes, latency);
   service.end = std::max(service.end, now() + own);
   ledger.by_link[static_cast<std::uint32_t>(remote ? Link::nvlink : Link::memory)].add(bytes.count);
   if (remote) ledger.between.add(is_read ? Crossing{peer, me} : Crossing{me, peer}, bytes.count);
   if (!is_read) latency = {};
   return {service.begin, service.end, service.end + latency, own + latency, held};
+}
+
+Bytes World::kept(Pe me, const Route& route, Bytes bytes) {
+  RemoteLines& lines = pes[me.value].remote_lines;
+  if (!lines.keeps() || !route.is_read || route.peer == me || route.part == 0) return {};
+  const std::uint64_t found = lines.load({route.peer, route.offset, route.part});
+  return found == route.part ? bytes : std::min(bytes, Bytes{static_cast<std::int64_t>(found)});
 }
 
 bool World::in_bulk(std::uint64_t offset) const {

@@ -7,10 +7,12 @@
 #include "core/device/path.hpp"
 #include "core/device/place.hpp"
 #include "core/device/send_queue.hpp"
+#include "core/device/view.hpp"
 #include "core/env/host_stream.hpp"
 #include "core/env/ledger.hpp"
 #include "core/env/machine.hpp"
 #include "core/env/recorder.hpp"
+#include "core/env/remote_lines.hpp"
 #include "core/sim/causal_path.hpp"
 #include "core/sim/gate.hpp"
 #include "core/sim/server.hpp"
@@ -47,6 +49,7 @@ struct PeWorld {
   unsigned char* heap = nullptr;
   sim::Pipe l2, hbm;
   LinkPort link_out, link_in;
+  RemoteLines remote_lines;
   HostThread host;
   std::vector<ParkedWord> parked;
 };
@@ -56,8 +59,23 @@ struct Route {
   Pe peer;
   std::uint64_t footprint = 0;  ///< decides between L2 and HBM
   bool is_read = false;
-  Flow flow;  ///< of this actor
+  Flow flow;                 ///< of this actor
+  std::uint64_t offset = 0;  ///< of a read: where in the peer's heap `part` bytes begin that it loads
+  std::uint64_t part = 0;    ///< 0: nobody has told
 };
+/// Of what lanes access; `heap` is its owner's.
+inline Route route_of(const Access& access, const Flow& flow, const unsigned char* heap) {
+  Route route{access.pe, access.footprint_bytes, !access.writes, flow};
+  if (access.part_bytes == 0) return route;
+  route.offset =
+      static_cast<std::uint64_t>(static_cast<const unsigned char*>(access.data) - heap) + access.part_begin;
+  route.part = access.part_bytes;
+  return route;
+}
+/// Of the bytes that `me` has kept of such a route.
+inline Route within(Pe me, const Route& route, Bytes kept) {
+  return {me, static_cast<std::uint64_t>(kept.count), true, route.flow};
+}
 /// When such bytes have their turn, are through, and are there for whoever waits for them.
 struct Passage {
   Instant begin;
@@ -116,6 +134,13 @@ class World {
   /// Queues bytes of an actor of `me` on every resource of the route; a read also waits for its latency. One actor
   /// cannot be faster than the bytes it keeps in flight per latency allow.
   Passage transfer(Pe me, const Route& route, Bytes bytes);
+
+  /// Of the bytes that `me` is about to read from a peer, how many it finds in its own L2.
+  Bytes kept(Pe me, const Route& route, Bytes bytes);
+  /// What an agent of `me` loads from now on has to be as new as what it has just seen.
+  void acquire(Pe me) {
+    if (machine.memory.keeps_remote) pes[me.value].remote_lines.forget();
+  }
 
   /// A store is at its peer at `when`. Over a switch all take the same time, so that those of an actor keep a lane;
   /// on a mesh a later one to a nearer peer comes first.

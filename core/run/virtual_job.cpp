@@ -45,6 +45,8 @@ void VirtualJob::line_up(Agent& agent) {
 
 void VirtualJob::start_iteration() {
   world_.path.restart(world_.now());
+  for (std::size_t pe = 0; pe < world_.pes.size(); ++pe)
+    world_.acquire(Pe{static_cast<std::uint32_t>(pe)});  // a new kernel
   started_ = finished_ = could_finish_ = world_.now();
   finish_ = {};
   through_ = 0;

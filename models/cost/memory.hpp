@@ -17,6 +17,7 @@ struct Transfer {
   Scope scope = Scope::block;
   bool remote = false;  ///< at a peer, over NVLink
   bool writes = false;
+  std::int64_t passes = 1;  ///< over the same bytes, one behind another, with no acquire in between
 };
 
 /// Until the last byte of one agent is issued, which has `in_flight` under way and is no faster than `most`. The
@@ -31,7 +32,8 @@ Pace load_pace(const GpuProfile& gpu, Scope scope);
 Pace store_pace(const GpuProfile& gpu, Scope scope);  ///< to a peer
 Pace get_pace(const GpuProfile& gpu, Scope scope);    ///< of a library's get, whose loads wait for their stores
 
-/// Until the last byte is through, and that of a read there.
+/// Until the last byte is through, and that of a read there. A pass over a peer's bytes that fit into the L2 leaves
+/// them there where the machine keeps remote lines.
 Itemised transfer(const Profile& profile, const Transfer& of);
 
 }  // namespace gin::models::cost

@@ -18,8 +18,9 @@ Itemised moved(const Call& call) {
   const Values& in = call.inputs;
   const Scope in_order[] = {Scope::block, Scope::warp, Scope::thread};
   const Bytes bytes{in.integer("bytes")};
-  return transfer(call.profile, {bytes, bytes, in.integer("agents"), in_order[chosen<int>(in, "scope", scopes)],
-                                 in.text("memory") == "peer", in.text("direction") == "writes"});
+  return transfer(call.profile,
+                  {bytes, bytes, in.integer("agents"), in_order[chosen<int>(in, "scope", scopes)],
+                   in.text("memory") == "peer", in.text("direction") == "writes", in.integer("passes")});
 }
 
 Itemised launched(const Call& call) {
@@ -39,7 +40,8 @@ std::vector<Function> memory_functions() {
                  word_input("direction", "Which way.", directions, Choice::required),
                  integer_input("bytes", "Of all agents together, and their footprint.", 1),
                  integer_input("agents", "On an SM each.", 1),
-                 word_input("scope", "Of an agent.", scopes, Choice::first)}),
+                 word_input("scope", "Of an agent.", scopes, Choice::first),
+                 integer_input("passes", "How often, with no acquire in between.", 1, 1)}),
        false, moved},
       {"memory.scattered_load", "One of dependent loads all over a footprint whose lines stay in the L2.",
        table_of({word_input("memory", "Whose it is.", memories, Choice::required),

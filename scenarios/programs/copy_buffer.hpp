@@ -131,7 +131,8 @@ struct CopyBuffer {
     };
     if (args.params.mode == read) {
       const auto theirs = ctx.ptr(args.windows.source, Pe{1});
-      ctx.for_lanes(part.lanes, views(reads(theirs, part.each()), writes(sums)), add(theirs));
+      ctx.for_lanes(part.lanes, views(reads_part(theirs, part.first, part.count, part.each()), writes(sums)),
+                    add(theirs));
     } else {
       const auto mine = ctx.local(args.windows.source);
       ctx.for_lanes(part.lanes, views(reads(mine, part.each()), writes(sums)), add(mine));

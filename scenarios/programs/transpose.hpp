@@ -170,16 +170,18 @@ struct Transpose {
     const auto edge = static_cast<std::uint32_t>(rows);  // a block has fewer than 2^32 elements: 32-bit division
     for (std::uint64_t pass = 0; pass < args.params.passes; ++pass) {
       if (args.params.accumulate)
-        ctx.for_lanes(slab.count * rows, views(reads(from), reads(target), writes(target)),
+        ctx.for_lanes(slab.count * rows,
+                      views(reads_part(from, first, slab.count * rows), reads(target), writes(target)),
                       [=](std::uint64_t lane) {
                         const auto i = static_cast<std::uint32_t>(lane);
                         target[i % edge * width + column + i / edge] += from[first + i];
                       });
       else
-        ctx.for_lanes(slab.count * rows, views(reads(from), writes(target)), [=](std::uint64_t lane) {
-          const auto i = static_cast<std::uint32_t>(lane);
-          target[i % edge * width + column + i / edge] = from[first + i];
-        });
+        ctx.for_lanes(slab.count * rows, views(reads_part(from, first, slab.count * rows), writes(target)),
+                      [=](std::uint64_t lane) {
+                        const auto i = static_cast<std::uint32_t>(lane);
+                        target[i % edge * width + column + i / edge] = from[first + i];
+                      });
     }
   }
 };

@@ -44,18 +44,18 @@ Operation command_of(std::uint32_t producer, std::uint64_t number) {
 
 /// Plain memory of each command: written before it is pushed and read when it is posted, and the other way round
 /// for what completes. The ring alone must make both safe.
-struct Payload {
+struct EagerPayload {
   std::uint64_t sent = 0;
   std::uint64_t returned = 0;
 };
-using EagerPayloads = std::vector<std::vector<Payload>>;
+using EagerPayloads = std::vector<std::vector<EagerPayload>>;
 
 /// Completes everything at once.
 class EagerFabric {
  public:
   explicit EagerFabric(EagerPayloads& payloads) : payloads_(payloads) {}
   Post post(const Posting& posting) {
-    Payload& payload = payloads_[posting.operation.peer.value][posting.operation.remote];
+    EagerPayload& payload = payloads_[posting.operation.peer.value][posting.operation.remote];
     payload.returned = payload.sent + 1;
     return inner_.post(posting);
   }
@@ -74,7 +74,7 @@ class EagerFabric {
   test::ObedientFabric inner_;
 };
 
-void produce(WallWorld& world, std::uint32_t number, Ring<WallEnv> ring, std::vector<Payload>& payloads) {
+void produce(WallWorld& world, std::uint32_t number, Ring<WallEnv> ring, std::vector<EagerPayload>& payloads) {
   WallEnv::Identity who;
   who.number = number;
   WallEnv env(world, who);
@@ -104,7 +104,7 @@ TEST(ProxyRingThreads, EveryCommandOfEveryProducerArrivesOnceWholeAndInItsOrder)
   WallEnv::Gate gate;
   RingMemory memory(16, start);
   const Ring<WallEnv> ring = memory.ring<WallEnv>(gate, gate, gate);
-  EagerPayloads payloads(producers, std::vector<Payload>(commands_each));
+  EagerPayloads payloads(producers, std::vector<EagerPayload>(commands_each));
   EagerFabric fabric(payloads);
   std::thread consumer([&] {
     WallEnv env(world, {});

@@ -1,4 +1,4 @@
-// The smallest world in which an environment can be tried: one PE, a few fibers, no network.
+// The smallest world in which an environment can be tried: one PE with agents, a few fibers, no network.
 #pragma once
 
 #include <deque>
@@ -23,8 +23,9 @@ class SmallWorld {
   static constexpr std::uint64_t heap_bytes = 4096;
   static constexpr std::size_t fibers_max = 4;
 
-  explicit SmallWorld(const Machine& machine = still_machine(), const WorldOptions& options = {})
-      : world(machine, options, 1), stacks_(fibers_max), heap_(heap_bytes) {
+  explicit SmallWorld(const Machine& machine = still_machine(), const WorldOptions& options = {},
+                      std::uint32_t pes = 1)
+      : world(machine, options, pes), stacks_(fibers_max), heap_(heap_bytes) {
     world.pes[0].heap = heap_.data();
   }
 

@@ -71,6 +71,7 @@ struct ProxyPathCosts {
   std::int64_t doorbell_batch;     ///< commands taken from one ring that share a doorbell
   Duration poll_completions;       ///< CPU: one look at the completion queue
   Duration complete;               ///< CPU: handling one completion
+  std::int64_t completions_batch;  ///< completions taken in one look at the queue at most
   Duration publish;                ///< CPU: writing the completion or credit word to where the GPU reads it
   Duration poll;                   ///< GPU: one look at the completion word
   std::int64_t budget_operations;  ///< commands in flight per thread

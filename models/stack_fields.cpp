@@ -73,6 +73,8 @@ constexpr Row<Stack> rows[] = {
      [](Stack& s) -> Member { return &s.proxy.poll_completions; }},
     {"proxy.complete_ns", cost, "CPU: handling one completion.",
      [](Stack& s) -> Member { return &s.proxy.complete; }},
+    {"proxy.completions_batch", Limit::many, "Completions taken in one look at the queue at most.",
+     [](Stack& s) -> Member { return &s.proxy.completions_batch; }},
     {"proxy.publish_ns", cost, "CPU: writing the completion or credit word to where the GPU reads it.",
      [](Stack& s) -> Member { return &s.proxy.publish; }},
     {"proxy.poll_ns", cost, "GPU: one look at the completion word.",

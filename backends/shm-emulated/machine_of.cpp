@@ -9,6 +9,7 @@
 #include "models/cost/clock.hpp"
 #include "models/cost/nvlink.hpp"
 #include "models/cost/pcie.hpp"
+#include "models/cost/proxy.hpp"
 
 namespace gin::emulated {
 namespace {
@@ -25,10 +26,6 @@ std::uint64_t inline_max(Bytes library, const models::NicProfile& nic) {
   return static_cast<std::uint64_t>(std::min({library.count, nic.inline_max.count, room}));
 }
 
-bool rings_on_gpu(const Models& m) {
-  return m.stack.proxy.ring_memory == models::SharedMemory::gpu;
-}
-
 PostedTimes posted_of(const Models& m) {
   using enum models::cost::Device;
   const auto time = [&](models::cost::Way way) {
@@ -36,8 +33,7 @@ PostedTimes posted_of(const Models& m) {
   };
   PostedTimes times;
   times[Posted::note] = time({gpu, cpu});
-  // A store to its own memory is where the CPU may find it as soon as it is in the L2.
-  times[Posted::command] = rings_on_gpu(m) ? m.profile.gpu.load : times[Posted::note];
+  times[Posted::command] = models::cost::command_posted(m.profile, m.stack.proxy);
   times[Posted::doorbell] = time({gpu, nic});
   times[Posted::cpu_doorbell] = time({cpu, nic});
   times[Posted::word] = time({cpu, gpu});
@@ -64,13 +60,6 @@ Duration host_queue_poll(const Models& m) {
   if (!agent_queues_on_cpu(m)) return {};
   return std::max(Duration{}, host_load_of(m) - m.profile.gpu.load);
 }
-/// The CPU looks through the GPU's BAR.
-Duration gpu_ring_look(const Models& m) {
-  using enum models::cost::Device;
-  if (!rings_on_gpu(m)) return {};
-  return models::cost::read(m.profile.pcie, m.profile.iommu, {cpu, gpu}).total();
-}
-
 /// On the GPU, and on the CPU threads that serve it.
 Pace gpu_pace_of(const Models& m, scenario::Scope scope) {
   const models::GpuProfile& gpu = m.profile.gpu;
@@ -90,7 +79,7 @@ Pace gpu_pace_of(const Models& m, scenario::Scope scope) {
   pace[Cost::proxy_push] = proxy.push;
   pace[Cost::proxy_credit_read] = host_load_of(m);
   pace[Cost::proxy_poll] = proxy.poll;
-  pace[Cost::proxy_poll_ring] = proxy.poll_ring + gpu_ring_look(m);
+  pace[Cost::proxy_poll_ring] = models::cost::looking(m.profile, proxy).poll_ring;
   pace[Cost::proxy_decode] = proxy.decode;
   pace[Cost::proxy_post] = proxy.post;
   pace[Cost::proxy_doorbell] = proxy.doorbell;
@@ -232,8 +221,8 @@ QueueRules queue_rules_over_wire(const Models& m) {
 ProxyRules proxy_rules_of(const Models& m) {
   const models::ProxyPathCosts& proxy = m.stack.proxy;
   return {proxy.credit == models::Credit::completion, static_cast<std::uint32_t>(proxy.doorbell_batch),
-          static_cast<std::uint32_t>(proxy.budget_operations),
-          static_cast<std::uint64_t>(proxy.budget_bytes.count)};
+          static_cast<std::uint32_t>(proxy.budget_operations), static_cast<std::uint64_t>(proxy.budget_bytes.count),
+          static_cast<std::uint32_t>(proxy.completions_batch)};
 }
 
 CpuFabric::Rules cpu_rules_of(const Models& m) {

@@ -18,10 +18,11 @@ namespace gin {
 
 /// What the stack says about its proxy.
 struct ProxyRules {
-  bool credit_at_completion = false;  ///< a slot is free again when its command completed, not when it was taken
-  std::uint32_t batch = 1;            ///< commands taken in one look at a ring; they share doorbells
-  std::uint32_t operations_max = 1;   ///< under way per thread
-  std::uint64_t bytes_max = 0;        ///< payload under way per thread; one operation may always go
+  bool credit_at_completion = false;     ///< a slot is free again when its command completed, not when it was taken
+  std::uint32_t batch = 1;               ///< commands taken in one look at a ring; they share doorbells
+  std::uint32_t operations_max = 1;      ///< under way per thread
+  std::uint64_t bytes_max = 0;           ///< payload under way per thread; one operation may always go
+  std::uint32_t completions_batch = 16;  ///< completions taken in one look at the queue
 };
 
 template <class Env, Fabric F>
@@ -34,6 +35,7 @@ class Proxy {
       : env_(env),
         fabric_(fabric),
         rules_(rules),
+        told_(rules.completions_batch),
         loop_(env, gate, PollGrid{static_cast<std::uint32_t>(rings.size())}) {
     for (const Ring<Env>& ring : rings) served_.emplace_back(ring, rules.operations_max);
   }
@@ -186,10 +188,10 @@ class Proxy {
   F& fabric_;
   ProxyRules rules_;
   std::vector<Served> served_;
+  std::vector<Completion> told_;  // of one look
   PollLoop<Env> loop_;
   std::uint64_t operations_ = 0;
   std::uint64_t bytes_ = 0;
-  Completion told_[16];  // of one look
 };
 
 }  // namespace gin

@@ -20,6 +20,18 @@ Served served(const ProxyPathCosts& proxy, std::int64_t ring) {
   return {(proxy.rings - thread + proxy.threads - 1) / proxy.threads, ring / proxy.threads};
 }
 
+ProxyPathCosts looking(const Profile& profile, ProxyPathCosts proxy) {
+  if (proxy.ring_memory == SharedMemory::gpu)
+    proxy.poll_ring += read(profile.pcie, profile.iommu, {Device::cpu, Device::gpu}).total();
+  return proxy;
+}
+
+Duration command_posted(const Profile& profile, const ProxyPathCosts& proxy) {
+  // A store to the own memory is where the CPU may find it as soon as it is in the L2.
+  if (proxy.ring_memory == SharedMemory::gpu) return profile.gpu.load;
+  return posted_write(profile.pcie, profile.iommu, {Device::gpu, Device::cpu}).total();
+}
+
 Duration poll_round(const ProxyPathCosts& proxy, std::int64_t rings) {
   return proxy.poll_ring * rings + proxy.poll_completions;
 }

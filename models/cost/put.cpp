@@ -18,7 +18,7 @@ Duration posted(const Profile& p, Way way) {
 Itemised handed(const Profile& p, const Stack& stack, Handing handing, Duration wait) {
   Itemised cost = issue(stack, handing);
   if (handing == Handing::gpu) return cost.add("pcie.posted_write", posted(p, {Device::gpu, Device::nic}));
-  return cost.add("pcie.posted_write", posted(p, {Device::gpu, Device::cpu}))
+  return cost.add("pcie.posted_write", command_posted(p, stack.proxy))
       .add("proxy.poll_grid", wait)
       .add(serve(stack.proxy))
       .add("pcie.posted_write", posted(p, {Device::cpu, Device::nic}));
@@ -65,10 +65,11 @@ Work atomic_work(const Profile& p, Handing handing) {
 }
 
 Waits waits(const Profile& p, const Stack& stack, const Work& work, std::int64_t ring) {
-  const Served of = served(stack.proxy, ring);
-  const Duration arrives = issue(stack, Handing::proxy).total() + posted(p, {Device::gpu, Device::cpu});
+  const ProxyPathCosts proxy = looking(p, stack.proxy);
+  const Served of = served(proxy, ring);
+  const Duration arrives = issue(stack, Handing::proxy).total() + command_posted(p, proxy);
   const Duration complete = posted(p, {Device::cpu, Device::nic}) + completed(p, work).total();
-  return {wait_for_ring(stack.proxy, of, arrives), wait_for_completions(stack.proxy, of, complete)};
+  return {wait_for_ring(proxy, of, arrives), wait_for_completions(proxy, of, complete)};
 }
 
 Itemised put_visible(const Profile& p, const Stack& stack, Handing handing, Bytes bytes, const Waits& waits) {

@@ -17,7 +17,7 @@ Handing handing_of(const Values& inputs) {
 /// At worst what arrives has just missed its look.
 Waits waits_of(const Call& call) {
   if (call.inputs.text("looks") == "best") return {};
-  const ProxyPathCosts& proxy = call.stack.proxy;
+  const ProxyPathCosts proxy = looking(call.profile, call.stack.proxy);
   const Duration round = poll_round(proxy, served(proxy, 0).rings);
   return {round, round};
 }
@@ -55,7 +55,8 @@ std::vector<Function> put_functions() {
                  integer_input("batch", "Taken in one look at a ring; they share a doorbell.", 1)}),
        true,
        [](const Call& call) {
-         return busy(call.stack.proxy, call.inputs.integer("batch"), call.inputs.integer("commands"));
+         return busy(looking(call.profile, call.stack.proxy), call.inputs.integer("batch"),
+                     call.inputs.integer("commands"));
        }},
       {"proxy.credit",
        "From a slot's being free until an agent that waits for room knows.",

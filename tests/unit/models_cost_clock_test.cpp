@@ -57,9 +57,9 @@ TEST(CostByClock, TheIssueOfNvshmemsPutIsWhatWasPublishedForItsClock) {
   const auto issue = [&] { return issue_of(at_clocks(load_stack("nvshmem-ibgda"), profile)); };
   profile.gpu = gpu_at(1'980'000'000);
   EXPECT_EQ(issue(), Duration{5'310'000});
-  // 1062 ns of memory, 4248 ns of cycles that take 1980/990 as long.
+  // 796.5 ns of memory, 4513.5 ns of cycles that take 1980/990 as long.
   profile.gpu = gpu_at(990'000'000);
-  EXPECT_EQ(issue(), Duration{9'558'000});
+  EXPECT_EQ(issue(), Duration{9'823'500});
 }
 
 TEST(CostByClock, EveryCostOfAColdProxyDoublesAndNoneOfTheAgents) {

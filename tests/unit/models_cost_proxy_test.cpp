@@ -22,6 +22,16 @@ TEST(ProxyCost, RingsAreDealtOutToThreads) {
   EXPECT_EQ(poll_round(proxy, 3), nanoseconds(3 * 10 + 50));
 }
 
+TEST(ProxyCost, LooksAtARingInGpuMemoryAreReadsThroughItsBar) {
+  ProxyPathCosts proxy = round_stack().proxy;
+  proxy.ring_memory = SharedMemory::host;
+  EXPECT_EQ(looking(round_profile(), proxy).poll_ring, nanoseconds(10));
+  EXPECT_EQ(command_posted(round_profile(), proxy), nanoseconds(450));
+  proxy.ring_memory = SharedMemory::gpu;
+  EXPECT_EQ(looking(round_profile(), proxy).poll_ring, nanoseconds(10 + 1500));
+  EXPECT_EQ(command_posted(round_profile(), proxy), nanoseconds(100));
+}
+
 TEST(ProxyCost, ACommandWaitsForTheNextLookAtItsRing) {
   const ProxyPathCosts proxy = round_stack().proxy;
   const Served middle{.rings = 3, .place = 1};  // looks end at 20, 100, 180 ns

@@ -77,7 +77,9 @@ struct ProxyPut {
 
   Duration issue() const { return stack.call + stack.proxy.push; }
   Duration once_a_batch() const {
-    return stack.proxy.poll_ring + stack.proxy.doorbell + stack.proxy.poll_completions;
+    const bool through_bar = stack.proxy.ring_memory == SharedMemory::gpu;
+    return stack.proxy.poll_ring + (through_bar ? machine.p.pcie.cpu_read_gpu : Duration{}) + stack.proxy.doorbell +
+           stack.proxy.poll_completions;
   }
   Duration once_a_command() const { return stack.proxy.decode + stack.proxy.post + stack.proxy.complete; }
   Duration put_and_completion() const {

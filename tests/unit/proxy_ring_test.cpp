@@ -218,5 +218,33 @@ TEST(ProxyRing, FullRingBlocksTheProducerAndLosesNothing) {
   while (model.fabric.posted.size() < 5) model.step();
 }
 
+TEST(ProxyRing, OneLookTakesNoMoreCompletionsThanTheRulesSay) {
+  StillEnv env;
+  StillEnv::Gate gate;
+  test::ObedientFabric fabric;
+  RingMemory memory(8, 0);
+  const Ring<StillEnv> ring = memory.ring<StillEnv>(gate, gate, gate);
+  Proxy<StillEnv, test::ObedientFabric> proxy(
+      env, fabric, {ring}, gate, {.batch = 8, .operations_max = 8, .bytes_max = 1000, .completions_batch = 2});
+  Operation put;
+  put.bytes = 8;
+  for (int i = 0; i < 5; ++i) {
+    const Command command = encode(put);
+    const std::uint32_t position = fetch_add(ring.words->head, command.count);
+    for (std::uint32_t slot = 0; slot < command.count; ++slot) {
+      Slot part = command.slots[slot];
+      part.high |= lap_parity(position + slot, ring.capacity);
+      publish(ring.slot(position + slot), part);
+    }
+  }
+  proxy.round();
+  ASSERT_EQ(fabric.under_way.size(), 5U);
+  while (!fabric.under_way.empty()) fabric.complete(0);
+  for (const std::uint64_t left : {3U, 1U, 0U}) {
+    proxy.round();
+    EXPECT_EQ(proxy.operations_under_way(), left);
+  }
+}
+
 }  // namespace
 }  // namespace gin

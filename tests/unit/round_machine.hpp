@@ -70,6 +70,7 @@ inline models::Stack round_stack() {
   s.gpu.poll = nanoseconds(185);
   s.gpu.inline_max = {32};
   s.cpu_doorbell.note = nanoseconds(230);
+  s.proxy.ring_memory = models::SharedMemory::host;
   s.proxy.rings = 5;
   s.proxy.threads = 2;
   s.proxy.push = nanoseconds(130);

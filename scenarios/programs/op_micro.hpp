@@ -20,6 +20,7 @@ struct OpMicro {
     std::uint64_t until;
     std::uint64_t bytes;
     std::uint64_t count;
+    std::uint64_t together;
   };
   static constexpr Param<Params> params[] = {
       {&Params::op, "op", "", 0, 0, 0,
@@ -31,6 +32,8 @@ struct OpMicro {
        "issued|fence|quiet|quiet_at_end"},
       {&Params::bytes, "bytes", "bytes", 1, std::int64_t{1} << 30, 8, "Size of a put or get."},
       {&Params::count, "count", "count", 1, 1 << 24, 1, "Calls, or round trips, of each agent in an iteration."},
+      {&Params::together, "together", "count", 1, 32, 1,
+       "Puts of a call, side by side like the lanes of a warp: they share a reservation and its doorbells."},
   };
 
   struct Windows {
@@ -42,8 +45,10 @@ struct OpMicro {
   static void plan(Plan& plan, const Params& chosen, Windows& windows) {
     const Launch& launch = plan.launch();
     if (launch.n_pes < 2) plan.refuse({"$.cluster", "at least 2 PEs", launch.n_pes});
-    windows.source = plan.window<unsigned char>("source", stride(chosen) * launch.agents);
-    windows.target = plan.window<unsigned char>("target", stride(chosen) * launch.agents);
+    if (chosen.together > 1 && chosen.op != put)
+      plan.refuse({"$.params.together", "1 with any op but put", chosen.together});
+    windows.source = plan.window<unsigned char>("source", stride(chosen) * chosen.together * launch.agents);
+    windows.target = plan.window<unsigned char>("target", stride(chosen) * chosen.together * launch.agents);
     windows.words = plan.words<std::uint64_t>("words", launch.agents);
   }
 
@@ -85,11 +90,12 @@ struct OpMicro {
   template <DeviceContext Ctx>
   GIN_DEVICE static void call(Ctx& ctx, const Args<OpMicro>& args) {
     const Pe peer{1};
-    const std::uint64_t at = ctx.agent() * stride(args.params);
+    const std::uint64_t at = ctx.agent() * args.params.together * stride(args.params);
     const Place source = args.windows.source.at(at), target = args.windows.target.at(at);
     const Place word = args.windows.words.at(ctx.agent());
     switch (args.params.op) {
       case put:
+        if (args.params.together > 1) return put_together(ctx, args, at);
         ctx.put_nbi({target, source, args.params.bytes, peer});
         break;
       case p:
@@ -109,6 +115,14 @@ struct OpMicro {
       default:
         ctx.atomic_fetch_add(word, 1, peer);
     }
+  }
+
+  template <DeviceContext Ctx>
+  GIN_DEVICE static void put_together(Ctx& ctx, const Args<OpMicro>& args, std::uint64_t first) {
+    ctx.each_lane(args.params.together, [&](std::uint64_t lane) {
+      const std::uint64_t at = first + lane * stride(args.params);
+      return ctx.put_of({args.windows.target.at(at), args.windows.source.at(at), args.params.bytes, Pe{1}});
+    });
   }
 
   /// A round trip is over when the answer's signal is seen.

@@ -1,6 +1,8 @@
 // ginlab accuracy: published and measured figures beside what the simulator says.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <optional>
@@ -67,18 +69,30 @@ using Sums = std::map<std::string, std::vector<const PredictedCase*>>;
 /// The tables of the summary, by their first column's title. What a cost function says is summed up by itself: it
 /// is one thing's cost, where a run has everything in it.
 std::vector<std::pair<std::string, Sums>> sums_of(const std::vector<PredictedCase>& all) {
-  Sums families, machines, everything, functions;
+  Sums families, machines, everything, functions, every_function;
   for (const PredictedCase& one : all) {
     if (one.table->kind == models::TableKind::model) {
       functions[one.table->family].push_back(&one);
-      functions["all cost functions"].push_back(&one);
+      every_function["all cost functions"].push_back(&one);
       continue;
     }
     families[one.table->family].push_back(&one);
     machines[one.machine].push_back(&one);
     everything["all"].push_back(&one);
   }
-  return {{"family", families}, {"profile + stack", machines}, {"", everything}, {"cost functions", functions}};
+  return {{"family", families},
+          {"profile + stack", machines},
+          {"", everything},
+          {"cost functions", functions},
+          {"", every_function}};
+}
+
+models::Score score_of(const std::vector<const PredictedCase*>& members,
+                       const std::optional<std::uint64_t>& permute) {
+  std::vector<models::Scored> scored;
+  for (const PredictedCase* one : members)
+    if (one->is_prediction()) scored.push_back(one->scored());
+  return models::score(permute ? models::permuted(scored, *permute) : scored);
 }
 
 std::string summary_of(const std::string& title, const Sums& sums, const std::optional<std::uint64_t>& permute) {
@@ -89,16 +103,29 @@ std::string summary_of(const std::string& title, const Sums& sums, const std::op
              {"90th percentile", Align::right},
              {"in order", Align::right}});
   for (const auto& [name, members] : sums) {
-    std::vector<models::Scored> scored;
-    for (const PredictedCase* one : members)
-      if (one->is_prediction()) scored.push_back(one->scored());
-    if (permute) scored = models::permuted(scored, *permute);
-    const models::Score score = models::score(scored);
+    const models::Score score = score_of(members, permute);
     out.add({name, std::to_string(score.count), std::to_string(members.size() - score.count),
              score.count ? percent(score.median) : "-", score.count ? percent(score.p90) : "-",
              score.pairs ? fmt::format("{} of {}", percent(1000 * score.right / score.pairs), score.pairs) : "-"});
   }
   return out.text() + "\n";
+}
+
+/// Groups outside of the bounds, each with what its tables know about it.
+std::string shortfalls_of(const Sums& sums) {
+  std::string text;
+  for (const auto& [name, members] : sums) {
+    if (models::within(score_of(members, {}))) continue;
+    std::vector<std::string> causes;
+    for (const PredictedCase* one : members) {
+      const std::string& cause = one->table->falls_short;
+      if (one->is_prediction() && !cause.empty() && std::ranges::find(causes, cause) == causes.end())
+        causes.push_back(cause);
+    }
+    if (causes.empty()) causes.emplace_back("no cause is known");
+    text += reports::wrapped(fmt::format("- falls short: {}: {}", name, fmt::join(causes, "; ")), "  ") + "\n";
+  }
+  return text;
 }
 
 std::vector<models::ValidationTable> wanted(const AccuracyOptions& options) {
@@ -155,6 +182,17 @@ int accuracy(const AccuracyOptions& options, const Programs& programs) {
     for (const auto& table : tables) text += cases_of(table, all);
   for (const auto& [title, sums] : sums_of(all))
     if (!sums.empty()) text += summary_of(title, sums, options.permute);
+  if (!options.permute) {
+    const models::Bounds bounds;
+    std::string falls_short;
+    for (const auto& [title, sums] : sums_of(all))
+      if (!title.empty()) falls_short += shortfalls_of(sums);
+    if (!falls_short.empty())
+      text += reports::wrapped(fmt::format("Bounds: a median of at most {}, a 90th percentile of at most {}, at "
+                                           "least {} of the pairs in order.",
+                                           percent(bounds.median), percent(bounds.p90), percent(bounds.order))) +
+              "\n\n" + falls_short + "\n";
+  }
   if (options.permute)
     text += reports::wrapped(fmt::format("Expected values were dealt out anew within each table (seed {}): "
                                          "what is left is what chance would give.",

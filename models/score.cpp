@@ -46,6 +46,11 @@ Score score(std::span<const Scored> all) {
   return sum;
 }
 
+bool within(const Score& score, const Bounds& bounds) {
+  return score.median <= bounds.median && score.p90 <= bounds.p90 &&
+         score.right * 1000 >= bounds.order * score.pairs;
+}
+
 std::vector<Scored> permuted(std::vector<Scored> all, std::uint64_t seed) {
   Random random(seed);
   for (const auto& [group, members] : by_group(all)) {

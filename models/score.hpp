@@ -32,6 +32,14 @@ struct Score {
 
 Score score(std::span<const Scored> all);
 
+/// What predictions of a family, or of a profile and stack, are held against, in thousandths.
+struct Bounds {
+  std::int64_t median = 150;
+  std::int64_t p90 = 400;
+  std::int64_t order = 950;  ///< of the pairs
+};
+bool within(const Score& score, const Bounds& bounds = {});
+
 /// The same predictions with the expected values of each group dealt out anew: a score that stays good then says
 /// that the figures are all alike, not that they were predicted.
 std::vector<Scored> permuted(std::vector<Scored> all, std::uint64_t seed);

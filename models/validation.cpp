@@ -182,7 +182,8 @@ ValidationTable read_validation(const Json& document, const std::string& name) {
   const Part top(document, JsonPath(), name);
   ValidationTable table;
   table.kind = kind_of(top);
-  std::set<std::string> keys = {"kind", "family", "source", "figure", "amount", "columns", "cases", "left_out"};
+  std::set<std::string> keys = {"kind",    "family", "source",   "figure",     "amount",
+                                "columns", "cases",  "left_out", "falls_short"};
   if (table.kind == TableKind::model)
     keys.insert({"function", "profile", "stack", "inputs"});
   else
@@ -194,6 +195,7 @@ ValidationTable read_validation(const Json& document, const std::string& name) {
   table.figure = figure_of(top);
   table.amount = top.texts("amount");
   table.columns = top.texts("columns");
+  table.falls_short = top.text_or_none("falls_short");
   if (table.kind == TableKind::model) {
     read_call(top, table);
   } else {

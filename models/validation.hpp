@@ -52,6 +52,7 @@ struct ValidationTable {
   std::vector<std::string> columns;
   std::vector<ValidationCase> cases;
   std::vector<LeftOut> left_out;
+  std::string falls_short;  ///< why predictions of this table are further off than the bounds; empty where none is
 };
 
 const char* unit_of(FigureKind figure);

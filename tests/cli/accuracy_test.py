@@ -8,11 +8,11 @@ from accuracy_summary import summary
 
 class Accuracy(command.CommandTest):
     def test_cost_functions_are_summed_up_apart_from_runs(self):
-        text = self.succeed("accuracy", "--family", "pcie reads")
+        text = self.succeed("accuracy", "--family", "pcie accesses")
         self.assertIn("(pcie_reads, cost function pcie.read): us", text)
-        self.assertRegex(text, r"(?m)^\| NIC reads GPU memory at another socket .*\| model, sets profile\.pcie\.\S+ +\|$")
+        self.assertRegex(text, r"(?m)^\| GPU loads from pinned host memory .*\| model, sets profile\.pcie\.\S+ +\|$")
         families = summary(text)
-        self.assertEqual(families["pcie reads"], families["all cost functions"])
+        self.assertEqual(families["pcie accesses"], families["all cost functions"])
         self.assertNotIn("all", families)
         self.assertNotIn("all cost functions", summary(self.succeed("accuracy", "--family", "small put")))
 

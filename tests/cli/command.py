@@ -28,6 +28,8 @@ def small_scenario(**changes):
 
 
 class CommandTest(unittest.TestCase):
+    patience = 120  # seconds for one call
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="ginlab-cli-")
         self.addCleanup(folder.cleanup)
@@ -42,7 +44,7 @@ class CommandTest(unittest.TestCase):
     def call(self, *words, **options):
         options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
         line = [binary, *map(str, words)]
-        return subprocess.run(line, cwd=self.folder, check=False, timeout=120, text=True, **options)
+        return subprocess.run(line, cwd=self.folder, check=False, timeout=self.patience, text=True, **options)
 
     def succeed(self, *words):
         """Standard output of a call that must do well and have nothing to complain about."""

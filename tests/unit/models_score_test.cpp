@@ -41,6 +41,21 @@ TEST(Score, NothingScoresNothing) {
   EXPECT_EQ(score({}).pairs, 0);
 }
 
+TEST(Bounds, HoldTheMedianThePercentileAndTheOrderEach) {
+  const Score at_the_edge{.count = 10, .median = 150, .p90 = 400, .pairs = 20, .right = 19};
+  EXPECT_TRUE(within(at_the_edge));
+  EXPECT_TRUE(within({}));
+  Score beyond = at_the_edge;
+  beyond.median = 151;
+  EXPECT_FALSE(within(beyond));
+  beyond = at_the_edge;
+  beyond.p90 = 401;
+  EXPECT_FALSE(within(beyond));
+  beyond = at_the_edge;
+  beyond.right = 18;
+  EXPECT_FALSE(within(beyond));
+}
+
 TEST(Permuted, ExpectedValuesStayInTheirGroupAndPredictionsWhereTheyAre) {
   const std::vector<Scored> other = permuted(five, 3);
   std::int64_t sum_a = 0, sum_b = 0;

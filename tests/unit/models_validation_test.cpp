@@ -38,6 +38,8 @@ TEST(Validation, ATableIsReadAsItStands) {
   EXPECT_EQ(table.cases[0].expected, 2'500'000);
   EXPECT_EQ(table.cases[1].sets, "stack.proxy.decode_ns");
   EXPECT_EQ(table.left_out[0].why, "no such path");
+  EXPECT_EQ(table.falls_short, "");
+  EXPECT_EQ(read(with("\"left_out\"", "\"falls_short\": \"too slow\", \"left_out\"")).falls_short, "too slow");
 }
 
 TEST(Validation, WhatIsWrongIsRefusedWithItsPlace) {
@@ -48,6 +50,7 @@ TEST(Validation, WhatIsWrongIsRefusedWithItsPlace) {
       {with("2.5", "0"), "t: $.cases[0].expected: expected a number above 0 with at most six decimals, got 0"},
       {with("2.5", "2.1234567"),
        "t: $.cases[0].expected: expected a number above 0 with at most six decimals, got 2.1234567"},
+      {with("\"left_out\"", "\"falls_short\": \"\", \"left_out\""), "t: $.falls_short: expected a text, got \"\""},
       {with("\"source\": \"s\", ", ""), "t: $.source: expected a value, got nothing"},
   };
   for (const auto& [text, sentence] : bad) EXPECT_EQ(test::refusal([&text = text] { read(text); }), sentence);

@@ -15,8 +15,8 @@ struct Served {
 };
 Served served(const ProxyPathCosts& proxy, std::int64_t ring);
 
-/// The stack's costs with looks as the machine makes them: where rings lie in GPU memory, each is a read through the
-/// GPU's BAR, which takes as long on a slow core.
+/// The stack's costs with looks as the machine makes them: where rings lie in GPU memory, each is a read through
+/// the GPU's BAR, which takes as long on a slow core.
 ProxyPathCosts looking(const Profile& profile, ProxyPathCosts proxy);
 /// A command on its way from the agent to where the CPU may find it.
 Duration command_posted(const Profile& profile, const ProxyPathCosts& proxy);

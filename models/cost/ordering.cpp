@@ -40,7 +40,7 @@ class Telling {
         stack_(stack),
         put_(put),
         order_(ordering_of(p, stack, put.handing)),
-        source_(stack.proxy, by_proxy() ? served(stack.proxy, put.ring).rings : 0, put.looks),
+        source_(looking(p, stack.proxy), by_proxy() ? served(stack.proxy, put.ring).rings : 0, put.looks),
         target_(source_),
         second_target_(source_) {}
 
@@ -84,6 +84,11 @@ class Telling {
     Itemised cost;
     return cost.add("pcie.posted_write", posted_write(p_.pcie, p_.iommu, {from, to}).total());
   }
+  /// The agent's calls so far, and the last one's command where its proxy may find it.
+  Itemised commanded() const {
+    Itemised cost = agent_;
+    return cost.add("pcie.posted_write", command_posted(p_, stack_.proxy));
+  }
   std::int64_t place() const { return served(stack_.proxy, put_.ring).place; }
   Itemised rung_by(const PollingThread& thread) const { return thread.chain() + posted(Device::cpu, Device::nic); }
 
@@ -91,7 +96,7 @@ class Telling {
   Itemised post(std::int64_t requests) {
     agent_.add(issue(stack_, put_.handing, requests));
     if (!by_proxy()) return agent_ + posted(Device::gpu, Device::nic);
-    source_.find_command(place(), agent_ + posted(Device::gpu, Device::cpu));
+    source_.find_command(place(), commanded());
     return rung_by(source_.work(serve(stack_.proxy, requests)));
   }
 
@@ -107,9 +112,9 @@ class Telling {
   /// The thread takes both commands in one look where the second is there in time.
   Itemised two_commands() {
     agent_.add(issue(stack_, Handing::proxy));
-    const Itemised first = agent_ + posted(Device::gpu, Device::cpu);
+    const Itemised first = commanded();
     agent_.add(issue(stack_, Handing::proxy));
-    const Itemised second = agent_ + posted(Device::gpu, Device::cpu);
+    const Itemised second = commanded();
     source_.find_command(place(), first);
     source_.work("proxy.decode", stack_.proxy.decode).work("proxy.post", stack_.proxy.post);
     if (stack_.proxy.doorbell_batch > 1 && second.total() <= source_.now())

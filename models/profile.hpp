@@ -130,11 +130,17 @@ struct NicProfile {
   std::int64_t blueflame;  ///< 1: a single work request posted by the CPU travels with its doorbell
 };
 
+/// Which uplink of its leaf a message takes: the one that a hash of its connection names, another one each time by
+/// the seed, or the one that is through with its work first.
+enum class Routing { by_flow, spray, adaptive };
+
 struct WireProfile {
   Duration propagation;  ///< NIC to NIC, switches included
   Duration spray;        ///< packets take different ways: up to this much later, by the seed
   Duration spine;        ///< what the way from leaf to leaf adds: a NIC's leaf is that of its GPU's place and rail
   std::int64_t uplink_percent;  ///< of what its NICs can send, what a leaf brings across; from 100 on all of it
+  std::int64_t uplinks;         ///< of a leaf: what it brings across is divided among them
+  Routing routing;
 };
 
 struct Profile {

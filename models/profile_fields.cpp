@@ -196,6 +196,13 @@ constexpr Row<Profile> rows[] = {
      "Of what the NICs of a leaf can send, bytes and messages, how much it brings to other leaves; from 100 on all "
      "of it.",
      [](Profile& p) -> Member { return &p.wire.uplink_percent; }},
+    {"wire.uplinks", Limit::few, "Links that a leaf has to the spine: what it brings across is divided among them.",
+     [](Profile& p) -> Member { return &p.wire.uplinks; }},
+    {"wire.routing", Limit::free_of_choice,
+     "Which uplink of its leaf a message takes. static: the one that a hash of its connection names. spray: "
+     "another one "
+     "each time, by the seed. adaptive: the one with the least to do when it gets there.",
+     [](Profile& p) -> Member { return &p.wire.routing; }},
 };
 
 }  // namespace

@@ -64,6 +64,10 @@ template <>
 struct Words<RemoteLines> {
   static constexpr std::array names{"not_kept", "until_acquire"};
 };
+template <>
+struct Words<Routing> {
+  static constexpr std::array names{"static", "spray", "adaptive"};
+};
 
 struct Describe {
   Field& field;

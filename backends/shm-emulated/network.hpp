@@ -6,7 +6,7 @@
 //   fetch      it has read them from memory: message pipeline, then the payload is read over PCIe
 //   staged     without GPUDirect: the payload has been copied beside the CPU (read at this moment)
 //   transmit   payload is in the NIC (this is the moment at which it is read); source port
-//   climb      only from leaf to leaf: the leaf's uplinks
+//   climb      only from leaf to leaf: one of the leaf's uplinks
 //   arrive     first packet is at the target: target port, message pipeline
 //   accept     the target's NIC has the connection's context, most often at once: processing
 //   deliver    bytes are in the target's memory: visible
@@ -168,8 +168,16 @@ class Network final : public QueueSource {
   void send(Message& message, Nic& nic, Bytes wire_bytes);
   /// The first byte starts at `begin` and takes `flight`.
   void fly(Message& message, Nic& nic, Instant begin, Duration flight);
+  Instant after_earlier(const Message& message, Instant arrives);
   /// What a message and its answer carry over the wire on their way.
   Bytes on_wire(const Message& message) const;
+  /// As the switches on its way know it: its answer is a flow of its own.
+  models::cost::Flow flow_of(const Message& message) const {
+    const NicQueue& queue = *message.queue;
+    const std::uint32_t source = message.answering ? queue.peer.value : queue.source.value;
+    const std::uint32_t target = message.answering ? queue.source.value : queue.peer.value;
+    return {world_.options.seed, source, target, queue.stream * rails() + queue.rail};
+  }
   Leaf& leaf_of(Pe pe, std::uint32_t rail) { return leaves_[pe.value % rules_.pes_per_node * rails() + rail]; }
   /// Between GPUs of different places in their nodes.
   bool crosses_spine(const NicQueue& queue) const {

@@ -69,12 +69,16 @@ void Network::climb(Message& message) {
   Nic& from = message.answering ? target_nic(queue) : source_nic(queue);
   Instant begin = world_.now();
   if (model_.limits_uplinks()) {
-    Leaf& leaf = leaf_of(message.answering ? queue.peer : queue.source, queue.rail);
-    const sim::Service bytes = leaf.bytes.reserve(begin, on_wire(message));
-    const sim::Service turn = leaf.messages.reserve(begin, Bytes{1});
+    Uplink& uplink = leaf_of(message.answering ? queue.peer : queue.source, queue.rail)
+                         .uplink(flow_of(message), begin, from.ways);
+    const sim::Service bytes = uplink.bytes.reserve(begin, on_wire(message));
+    const sim::Service turn = uplink.messages.reserve(begin, Bytes{1});
     begin = std::max(bytes.begin, turn.begin);
-    extend(message, items_.uplink_queue, begin);
     message.last_byte = std::max({message.last_byte, bytes.end, turn.end});
+    // What an uplink brings more slowly than the target's port takes it may be passed by what comes over another.
+    if (model_.has_several_ways())
+      begin = std::max(begin, message.last_byte - RateClock{model_.nic.line}.take(on_wire(message)));
+    extend(message, items_.uplink_queue, begin);
   }
   fly(message, from, begin, model_.wire.propagation + model_.wire.spine);
 }
@@ -93,7 +97,21 @@ void Network::fly(Message& message, Nic& from, Instant begin, Duration flight) {
     message.last_byte = message.last_byte + detour;
     extend(message, items_.spray, first);
   }
+  if (model_.holds_early()) {
+    first = after_earlier(message, first);
+    extend(message, items_.earlier_work, first);
+  }
   at(from, first, sim::action<&Message::arrive>(message));
+}
+
+/// What has overtaken the message before it waits for that one, unless it is done: then it is there.
+Instant Network::after_earlier(const Message& message, Instant arrives) {
+  const NicQueue& queue = *message.queue;
+  if (message.index > queue.retired)
+    if (const Finished& before = queue.finished_slot(message.index - 1); !before.message)
+      arrives = std::max(arrives, before.at);
+  queue.finished_slot(message.index).at = arrives;
+  return arrives;
 }
 
 Instant Network::take_off(Message& message, Nic& to, Bytes wire_bytes) {

@@ -6,6 +6,7 @@
 
 #include "backends/shm-emulated/connection_cache.hpp"
 #include "backends/shm-emulated/iotlb.hpp"
+#include "backends/shm-emulated/leaf.hpp"
 #include "backends/shm-emulated/nic_model.hpp"
 #include "backends/shm-emulated/nic_queue.hpp"
 #include "core/base/blocks.hpp"
@@ -41,14 +42,6 @@ struct Nic {
   Iotlb iotlb;                  // what the IOMMU keeps for this NIC
   ConnectionCache contexts;     // of what it sends and of what it receives
   Random ways;                  // which way through the network each message takes
-};
-
-/// The switch that the NICs of one rail share: those of the GPUs with one place in their nodes.
-struct Leaf {
-  Leaf(const NicModel& model, std::uint32_t nics)
-      : bytes(model.share(model.nic.line.bytes_per_second, nics)),
-        messages(model.share(model.nic.messages_per_second, nics)) {}
-  sim::Pipe bytes, messages;  // of its uplinks
 };
 
 /// What arrived for one CPU thread of a PE: entries of its receive completion queue. The numbering of operations

@@ -2,8 +2,6 @@
 // ordered per queue, atomics, signals strong within a queue.
 #pragma once
 
-#include <algorithm>
-
 #include "core/base/units.hpp"
 #include "models/cost/wire.hpp"
 #include "models/profile.hpp"
@@ -20,12 +18,14 @@ struct NicModel {
   Bytes on_wire(Bytes payload) const { return models::cost::on_wire(nic, payload); }
   /// The way from leaf to leaf differs from the way within one.
   bool has_spine() const { return wire.spine.ps > 0 || limits_uplinks(); }
-  bool limits_uplinks() const { return wire.uplink_percent < 100; }
-  /// What the uplinks of a leaf with so many NICs let through.
-  Bandwidth share(std::int64_t of_nic, std::uint32_t nics) const {
-    const auto percent = static_cast<__int128>(of_nic) * nics * wire.uplink_percent / 100;
-    return {std::max<std::int64_t>(1, static_cast<std::int64_t>(percent))};
+  /// Messages of a connection take different uplinks.
+  bool has_several_ways() const { return wire.uplinks > 1 && wire.routing != models::Routing::by_flow; }
+  /// Messages of a queue overtake each other on their way to a NIC that keeps their order.
+  bool holds_early() const {
+    return nic.ordering == models::NicOrdering::per_queue && (wire.spray.ps > 0 || has_several_ways());
   }
+  /// Several may be of unequal load, whatever they bring across together.
+  bool limits_uplinks() const { return wire.uplink_percent < 100 || wire.uplinks > 1; }
 };
 
 }  // namespace gin::emulated

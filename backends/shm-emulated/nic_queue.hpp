@@ -11,7 +11,8 @@ namespace gin::emulated {
 class CompletionQueue;
 struct Message;
 
-/// A work request that is done, and when its completion can be in memory at the earliest.
+/// A work request that is done, and when its completion can be in memory at the earliest. Before it is done, when
+/// it arrives, where that must not be before those ahead of it.
 struct Finished {
   Message* message = nullptr;
   Instant at;

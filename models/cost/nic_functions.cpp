@@ -75,6 +75,19 @@ std::vector<Function> nic_functions() {
        [](const Call& call) {
          return flight(call.profile.nic, call.profile.wire, {call.inputs.integer("bytes")});
        }},
+      {"wire.climb",
+       "What the NICs of a leaf bring to its uplinks at once, until the busiest is through: the mean over how "
+       "chance "
+       "shares it out.",
+       table_of({integer_input("nics", "Of the leaf.", 1, 1),
+                 integer_input("flows", "Connections to other leaves.", 1),
+                 integer_input("messages", "Of each.", 1, 1), integer_input("bytes", "Payload of a message.", 0)}),
+       false,
+       [](const Call& call) {
+         const Values& in = call.inputs;
+         return climb(call.profile.nic, call.profile.wire,
+                      {in.integer("nics"), in.integer("flows"), in.integer("messages"), {in.integer("bytes")}});
+       }},
   };
 }
 

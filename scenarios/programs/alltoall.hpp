@@ -14,7 +14,7 @@ struct Alltoall {
   static constexpr Bracket bracket = Bracket::visible;
 
   enum Order : std::uint64_t { rotated, same };
-  enum Rails : std::uint64_t { all, cross, aligned };
+  enum Rails : std::uint64_t { all, cross, aligned, next };
   enum Until : std::uint64_t { signalled, quiet };
   static constexpr std::uint32_t contexts_max = 8;
 
@@ -27,6 +27,7 @@ struct Alltoall {
     std::uint64_t contexts;
     std::uint64_t turn;
     std::uint64_t window;
+    std::uint64_t parts;
   };
   static constexpr Param<Params> params[] = {
       {&Params::bytes, "bytes", "bytes", 8, std::int64_t{1} << 30, 1024, "Size of a message; a multiple of 8."},
@@ -38,9 +39,9 @@ struct Alltoall {
        "rotated|same"},
       {&Params::rails, "rails", "", 0, 0, 0,
        "Who is a peer. all: every other PE. cross: every PE of the other nodes. aligned: of each other node the "
-       "one "
-       "with the own place, which gets as many messages as all of its node get with cross.",
-       "all|cross|aligned"},
+       "one with the own place, which gets as many messages as all of its node get with cross. next: of the next "
+       "node the one a place further, and no other.",
+       "all|cross|aligned|next"},
       {&Params::until, "until", "", 0, 0, 0,
        "signalled: every message has its signal, and a PE waits for those of all messages to it. quiet: puts "
        "alone, "
@@ -52,6 +53,10 @@ struct Alltoall {
       {&Params::turn, "turn", "count", 1, 1 << 20, 1, "Messages to a peer before the next context has its turn."},
       {&Params::window, "window", "count", 0, 1 << 20, 0,
        "Messages that an agent has under way on a context; it waits for them before the next one. 0: no limit."},
+      {&Params::parts, "parts", "count", 1, contexts_max, 1,
+       "Parts of a window that an agent waits for one by one: when the oldest is through, as many more messages "
+       "go. "
+       "Each is a context of its own, on the same rail."},
   };
 
   using Element = std::uint64_t;
@@ -67,10 +72,13 @@ struct Alltoall {
     if (launch.n_pes < 2) plan.refuse({"$.cluster", "at least 2 PEs to send between", launch.n_pes});
     if (chosen.rails != all && launch.n_pes <= launch.pes_per_node)
       plan.refuse({"$.cluster.nodes", "at least 2 nodes for rails between them", 1});
+    if (chosen.window % chosen.parts != 0 || chosen.contexts * chosen.parts > contexts_max)
+      plan.refuse({"$.params.parts", "what divides $.params.window and, times $.params.contexts, is at most 8",
+                   chosen.parts});
     const std::uint64_t elements = launch.n_pes * messages(chosen, launch) * (chosen.bytes / sizeof(Element));
     windows.source = plan.window<Element>("source", elements);
     windows.target = plan.window<Element>("target", elements);
-    plan.contexts(static_cast<std::uint32_t>(chosen.contexts));
+    plan.contexts(static_cast<std::uint32_t>(chosen.contexts * chosen.parts));
     windows.arrived = plan.words<std::uint64_t>("arrived", launch.n_pes);
   }
 
@@ -85,25 +93,24 @@ struct Alltoall {
     const std::uint64_t peers = peer_count(args.params, args.launch);
     const std::uint64_t to_each = messages(args.params, args.launch);
     // Rounds of one message to each peer; the agents take them in turn.
-    std::uint64_t under_way[contexts_max] = {};
+    const std::uint64_t contexts = args.params.contexts, window = args.params.window;
+    std::uint64_t sent[contexts_max] = {};
     for (std::uint64_t i = ctx.agent(); i < peers * to_each; i += ctx.agents()) {
       const std::uint64_t message = i / peers;
-      const auto context = static_cast<std::uint32_t>(message / args.params.turn % args.params.contexts);
-      Ctx domain = ctx.on(context);
-      if (args.params.window > 0 && under_way[context] == args.params.window) {
-        domain.quiet();
-        under_way[context] = 0;
-      }
-      ++under_way[context];
+      const std::uint64_t context = message / args.params.turn % contexts, earlier = sent[context]++;
+      const std::uint64_t part = window > 0 ? earlier * args.params.parts / window % args.params.parts : 0;
+      Ctx domain = ctx.on(static_cast<std::uint32_t>(part * contexts + context));
+      if (window > 0 && earlier >= window && earlier % (window / args.params.parts) == 0) domain.quiet();
       send(domain, args, peer_in_turn(args, ctx.my_pe().value, i % peers), message);
     }
     if (args.params.until == quiet) {
-      for (std::uint32_t context = 0; context < args.params.contexts; ++context) ctx.on(context).quiet();
+      for (std::uint32_t context = 0; context < contexts * args.params.parts; ++context) ctx.on(context).quiet();
       return;
     }
     const std::uint64_t expected = (args.iteration + 1) * to_each;
     for (std::uint64_t i = ctx.agent(); i < peers; i += ctx.agents()) {
-      const std::uint64_t from = peer_in_turn(args, ctx.my_pe().value, i);
+      const std::uint64_t me = ctx.my_pe().value;
+      const std::uint64_t from = args.params.rails == next ? before(me, args.launch) : peer_in_turn(args, me, i);
       ctx.signal_wait_until(args.windows.arrived.at(from), Compare::ge, expected);
     }
   }
@@ -135,7 +142,18 @@ struct Alltoall {
 
   static constexpr std::uint64_t peer_count(const Params& chosen, const Launch& launch) {
     if (chosen.rails == all) return launch.n_pes - 1;
+    if (chosen.rails == next) return 1;
     return chosen.rails == cross ? launch.n_pes - launch.pes_per_node : nodes(launch) - 1;
+  }
+
+  static constexpr std::uint64_t next_of(std::uint64_t me, const Launch& launch) {
+    const std::uint64_t of_node = launch.pes_per_node;
+    return (me / of_node + 1) % nodes(launch) * of_node + (me % of_node + 1) % of_node;
+  }
+  /// Whose next this is.
+  static constexpr std::uint64_t before(std::uint64_t me, const Launch& launch) {
+    const std::uint64_t of_node = launch.pes_per_node, n = nodes(launch);
+    return (me / of_node + n - 1) % n * of_node + (me % of_node + of_node - 1) % of_node;
   }
 
   /// The others of `n` in the order of `me`: those behind it first, or from 0.
@@ -147,6 +165,7 @@ struct Alltoall {
 
   GIN_DEVICE static std::uint64_t peer_in_turn(const Args<Alltoall>& args, std::uint64_t me, std::uint64_t turn) {
     const std::uint64_t order = args.params.order, of_node = args.launch.pes_per_node;
+    if (args.params.rails == next) return next_of(me, args.launch);
     if (args.params.rails == all) return other(me, args.launch.n_pes, order, turn);
     const std::uint64_t own_place = me % of_node, n = args.launch.n_pes / of_node;
     if (args.params.rails == aligned) return other(me / of_node, n, order, turn) * of_node + own_place;
@@ -154,9 +173,11 @@ struct Alltoall {
     return other(me / of_node, n, order, turn / of_node) * of_node + place % of_node;
   }
 
+  /// `a` sends to `b`.
   static bool is_peer(const Args<Alltoall>& args, std::uint64_t a, std::uint64_t b) {
     const std::uint64_t of_node = args.launch.pes_per_node;
     if (args.params.rails == all) return a != b;
+    if (args.params.rails == next) return b == next_of(a, args.launch);
     return a / of_node != b / of_node && (args.params.rails == cross || a % of_node == b % of_node);
   }
 

@@ -79,7 +79,7 @@ class Explain(command.CommandTest):
 
     def test_a_group_lists_its_members(self):
         names = re.findall(r"(?m)^(\S+):", self.succeed("explain", "profile.wire"))
-        self.assertEqual(names, [f"profile.wire.{key}" for key in ("propagation_ns", "spray_ns", "spine_ns", "uplink_percent")])
+        self.assertEqual(names, [f"profile.wire.{key}" for key in ("propagation_ns", "spray_ns", "spine_ns", "uplink_percent", "uplinks", "routing")])
         self.assertIn("stack.queues.depth: ", self.succeed("explain", "stack"))
 
     def test_a_word_that_is_also_a_command_is_a_field(self):

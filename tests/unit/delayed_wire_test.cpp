@@ -36,6 +36,8 @@ NicModel round_model() {
   model.nic.mtu = Bytes{4096};
   model.nic.header = Bytes{10};
   model.wire.propagation = nanoseconds(500);
+  model.wire.uplink_percent = 100;
+  model.wire.uplinks = 1;
   return model;
 }
 
@@ -45,12 +47,12 @@ Machine round_machine() {
   return machine;
 }
 
-/// Three PEs with a wire each.
+/// Three PEs of one node with a wire each.
 class Delayed {
  public:
   explicit Delayed(const NicModel& model = round_model(), std::uint64_t seed = 1)
       : world_(round_machine(), {.seed = seed}, pes),
-        network_(world_, model, {.agent_streams = 0, .cpu_streams = 1, .threads = 1}),
+        network_(world_, model, {.agent_streams = 0, .cpu_streams = 1, .threads = 1, .pes_per_node = pes}),
         paced_(world_, scale, [this] { return now_; }) {
     for (std::uint32_t pe = 0; pe < pes; ++pe) {
       heaps_.emplace_back(1 << 14);
@@ -222,6 +224,30 @@ TEST(DelayedWire, WithoutOrderMessagesOvertakeEachOtherAsTheSeedSays) {
   Immediates sorted = some;
   std::ranges::sort(sorted);
   EXPECT_EQ(sorted, posted);
+}
+
+/// In which order long and short messages of one queue arrive, whose leaf has uplinks of a quarter of the line.
+Immediates over_uplinks(models::Routing routing, models::NicOrdering ordering) {
+  NicModel model = round_model();
+  model.nic.ordering = ordering;
+  model.wire.uplinks = 4;
+  model.wire.routing = routing;
+  Delayed job(model);
+  for (std::uint32_t i = 0; i < 16; ++i) job.write(0, 1, i % 2 == 0 ? 4000 : 8, i);
+  job.at(1'000'000);
+  return job.arrived(1);
+}
+
+TEST(DelayedWire, MessagesOvertakeEachOtherWhereTheyTakeSeveralUplinksAndTheNicKeepsNoOrder) {
+  using models::NicOrdering, models::Routing;
+  Immediates posted(16);
+  for (std::uint32_t i = 0; i < 16; ++i) posted[i] = i;
+  EXPECT_EQ(over_uplinks(Routing::by_flow, NicOrdering::none), posted) << "a connection has one way";
+  EXPECT_NE(over_uplinks(Routing::spray, NicOrdering::none), posted);
+  EXPECT_NE(over_uplinks(Routing::adaptive, NicOrdering::none), posted);
+  for (const Routing routing : {Routing::by_flow, Routing::spray, Routing::adaptive})
+    EXPECT_EQ(over_uplinks(routing, NicOrdering::per_queue), posted)
+        << "a NIC that keeps order holds what is early";
 }
 
 }  // namespace

@@ -197,9 +197,17 @@ void Network::take(NicQueue& queue, std::uint64_t index, sim::Chain chain) {
   const Instant piped = slot.end;
   extend(message, items_.pipeline_queue, piped, piped - slot.begin);
   message.last_byte = piped;
+  if (reads_payload(message.request) && is_staged(message.request)) return stage(message, queue.source, piped);
+  // The NICs of a GPU share its link: one asks for it when the message is through, or it would keep those from it
+  // that are through before.
+  if (rails() > 1 && piped > world_.now()) return at(from, piped, sim::action<&Message::read>(message));
+  read(message);
+}
+
+void Network::read(Message& message) {
+  const Instant piped = message.last_byte;
   if (!reads_payload(message.request)) return leave(message, piped);
-  if (is_staged(message.request)) return stage(message, queue.source, piped);
-  leave(message, read_payload(message, from, piped));
+  leave(message, read_payload(message, source_nic(*message.queue), piped));
 }
 
 void Network::leave(Message& message, Instant ready) {

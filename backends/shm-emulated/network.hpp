@@ -4,6 +4,7 @@
 //
 //   doorbell   the NIC learns that work requests are ready
 //   fetch      it has read them from memory: message pipeline, then the payload is read over PCIe
+//   read       where several NICs share a GPU's link: the message is through the pipeline
 //   staged     without GPUDirect: the payload has been copied beside the CPU (read at this moment)
 //   transmit   payload is in the NIC (this is the moment at which it is read); source port
 //   climb      only from leaf to leaf: one of the leaf's uplinks
@@ -74,6 +75,7 @@ struct Message {
   WorkRequest request;
   sim::Trail trail;
   Payload payload;
+  void read(std::uint64_t);
   void staged(std::uint64_t);
   void transmit(std::uint64_t);
   void climb(std::uint64_t);
@@ -139,6 +141,8 @@ class Network final : public QueueSource {
   void start_fetch(NicQueue& queue, bool carried);
   void fetched(NicQueue& queue);
   void take(NicQueue& queue, std::uint64_t index, sim::Chain chain);
+  /// The message is through the pipeline: the NIC reads what it carries.
+  void read(Message& message);
   /// The NIC reads payload from `from` on, from where it reaches it; returns when the first byte is in.
   Instant read_payload(Message& message, Nic& nic, Instant from);
   /// `ready`: what the message carries is in the NIC, or its first byte is.

@@ -6,6 +6,9 @@
 
 namespace gin::emulated {
 
+void Message::read(std::uint64_t) {
+  network->read(*this);
+}
 void Message::staged(std::uint64_t) {
   network->staged(*this);
 }

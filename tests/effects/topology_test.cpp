@@ -69,6 +69,20 @@ TEST(Rails, TurnsOfEightPeersKeepHalfOfTheNicsIdle) {
   }
 }
 
+TEST(Rails, AcrossThemTheBenchmarkOfTheFieldIsTwoToAlmostThreeTimesSlower) {
+  // A quarter of its messages, turns and windows (models/validation/efa_rails.json): one sender a GPU.
+  const trace::Result result = laboratory::run(rails_alone, {{"cluster.gpus_per_node", "8"},
+                                                             {"launch.agents", "1"},
+                                                             {"params.bytes", "262144"},
+                                                             {"params.count", "250"},
+                                                             {"params.order", "same"},
+                                                             {"params.turn", "16"},
+                                                             {"params.window", "64"},
+                                                             {"params.parts", "2"}});
+  EXPECT_GE(percent(row(result, {"cross"}), row(result, {"aligned"})), 200);
+  EXPECT_LE(percent(row(result, {"cross"}), row(result, {"aligned"})), 270);
+}
+
 TEST(Spine, UplinksSlowDownWhatCrossesThemAndNothingElse) {
   const trace::Result open = laboratory::run(rails_alone);
   std::int64_t before = row(open, {"cross"}).p50_ps();

@@ -42,7 +42,7 @@ TEST(Scatter, IsTheMeanOfManyDraws) {
 }
 
 RC_GTEST_PROP(Scatter, IsAtLeastTheShareAndGrowsWithThingsAndFallsWithPlaces, ()) {
-  const Scatter scatter{*rc::gen::inRange<std::int64_t>(1, 600), *rc::gen::inRange<std::int64_t>(1, 32)};
+  const Scatter scatter{*rc::gen::inRange<std::int64_t>(1, 300), *rc::gen::inRange<std::int64_t>(1, 16)};
   const std::int64_t fullest = fullest_thousandths(scatter);
   RC_ASSERT(fullest >= scatter.things * 1000 / scatter.places);
   RC_ASSERT(fullest <= scatter.things * 1000);

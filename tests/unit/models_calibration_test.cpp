@@ -50,7 +50,8 @@ Json file_of(const std::string& folder, const std::string& name) {
   return Json::parse(file);
 }
 
-/// The file in which the number stands: the profile or stack of the case, or what that extends.
+/// The file in which the number stands: the table, where its runs have a value of their own, or the profile or
+/// stack of the case, or what that extends.
 std::string owner_of(const ValidationTable& table, const ValidationCase& one) {
   const std::size_t dot = one.sets.find('.');
   const bool of_stack = one.sets.starts_with("stack.");
@@ -59,6 +60,9 @@ std::string owner_of(const ValidationTable& table, const ValidationCase& one) {
     name = of_stack ? name_of(table, one, "stack", table.stack) : name_of(table, one, "profile", table.profile);
   } else {
     const Json scenario = Json::parse(table.scenario);
+    const Json own =
+        scenario.value("override", Json::object()).value(of_stack ? "stack" : "profile", Json::object());
+    if (own.contains(one.sets.substr(dot + 1))) return table.name + ", " + one.sets;
     name = of_stack ? name_of(table, one, "stack", scenario.at("stack"))
                     : name_of(table, one, "cluster.profile", scenario.at("cluster").at("profile"));
   }

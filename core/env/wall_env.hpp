@@ -197,9 +197,9 @@ class WallEnv {
 
   const Identity& who() const { return who_; }
   const Waiting& waiting() const { return why_; }
-  /// An iteration is over; the next is a kernel of its own.
-  void release_scratch() {
-    scratch_used_ = 0;
+  void release_scratch() { scratch_used_ = 0; }
+  /// What comes now is a kernel of its own, and starts with an acquire.
+  void start_kernel() {
     if (paced_) paced_->acquire();
   }
   /// One round of waiting for something outside of the program.

@@ -56,6 +56,7 @@ void WallJob::run_agent(void* which) {
     Context<WallEnv> context(*agent.env, agent.view);
     for (std::uint64_t i = 0; i < job.shape_.warmup + job.shape_.iterations; ++i) {
       job.line_up(agent, i * 2);
+      agent.env->start_kernel();
       job.program_.run(context, i);
       agent.env->release_scratch();
       job.line_up(agent, i * 2 + 1);

@@ -1,38 +1,21 @@
 // Cost functions and machine say the same: of every library, one operation on an idle machine takes what the
 // function's items say, item by item and to the picosecond.
 #include <cctype>
-#include <map>
 
 #include "models/cost/pointer.hpp"
 #include "models/cost/put.hpp"
 #include "models/load.hpp"
+#include "tests/effects/items.hpp"
 #include "tests/effects/laboratory.hpp"
 
 namespace gin {
 namespace {
 
+using laboratory::Items;
+using laboratory::items_of;
 using models::cost::Handing;
 using models::cost::Itemised;
 using models::cost::Waits;
-
-/// Picoseconds of each item.
-using Items = std::map<std::string, std::int64_t>;
-
-Items items_of(const Itemised& cost) {
-  Items items;
-  for (const models::cost::Item& item : cost.items()) items[item.name] += item.time.ps;
-  return items;
-}
-
-/// A proxy that is awake makes looks, one that sleeps is woken for the look it would have made: both are waiting.
-Items items_of(const trace::Row& row) {
-  Items items;
-  for (const trace::PathItem& item : row.critical_path) {
-    const bool look = item.item == "proxy.poll_ring" || item.item == "proxy.poll_completions";
-    items[look ? "proxy.poll_grid" : item.item] += item.ps;
-  }
-  return items;
-}
 
 struct Asked {
   std::string stack;

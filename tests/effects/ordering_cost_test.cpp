@@ -1,38 +1,19 @@
 // The functions of models/cost/ordering.hpp and the machine say the same: one put that is told, by every library,
 // by GPU and by proxy, on a fabric that keeps order and on one that does not, takes what the function's items say.
-#include <map>
-
 #include "models/cost/clock.hpp"
 #include "models/cost/ordering.hpp"
 #include "models/load.hpp"
+#include "tests/effects/items.hpp"
 #include "tests/effects/laboratory.hpp"
 
 namespace gin {
 namespace {
 
+using laboratory::Items;
+using laboratory::items_of;
 using models::cost::Handing;
 using models::cost::Itemised;
 using models::cost::Looks;
-
-/// Picoseconds of each item. A thread that is awake makes looks, one that sleeps is woken for the look it would
-/// have made: both are waiting.
-using Items = std::map<std::string, std::int64_t>;
-
-Items items_of(const trace::Row& row) {
-  Items items;
-  for (const trace::PathItem& item : row.critical_path) {
-    const bool look = item.item == "proxy.poll_ring" || item.item == "proxy.poll_completions";
-    items[look ? "proxy.poll_grid" : item.item] += item.ps;
-  }
-  return items;
-}
-
-Items items_of(const Itemised& cost) {
-  Items items;
-  for (const models::cost::Item& item : cost.items()) items[item.name] += item.time.ps;
-  std::erase_if(items, [](const auto& item) { return item.second == 0; });
-  return items;
-}
 
 struct Telling {
   std::string stack;

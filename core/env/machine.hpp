@@ -78,6 +78,10 @@ struct Flow {
     if (most.bytes_per_second == 0) return waiting;
     return std::max(waiting, RateClock{most}.take(bytes));
   }
+  /// From one time that all of it is in flight to the next, with nobody in the way.
+  constexpr Duration round(Duration latency) const {
+    return most.bytes_per_second == 0 ? latency : std::max(latency, RateClock{most}.take(in_flight));
+  }
 };
 
 /// Stores behind loads, which have set the pace: they take their turn at the memory, and nobody waits for them.

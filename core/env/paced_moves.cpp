@@ -30,7 +30,7 @@ void WallEnv::spend(Cost cost, std::uint32_t times) {
 bool WallEnv::take_time(const Copy& copy) {
   const Pace& pace = paced_->pace();
   if (copy.peer != who_.pe && copy.kind == Copy::Kind::store) {
-    wait_until(due_ = paced_->transfer({who_.pe, copy.bytes, true, pace.load}, copy.bytes));
+    wait_until(due_ = paced_->transfer({who_.pe, copy.bytes, true, pace.load, copy.local, copy.bytes}, copy.bytes));
     wait_until(due_ = paced_->transfer({copy.peer, copy.bytes, false, pace.store}, copy.bytes));
     paced_->store(copy);
     return false;

@@ -272,7 +272,7 @@ class VirtualEnv {
 
   void transfer(const Route& route, Bytes bytes);
   void pass(const Route& route, Bytes bytes);
-  Instant load_source(Bytes bytes);
+  Instant load_source(std::uint64_t offset, Bytes bytes);
   Flight& launch(const Store& store);
   std::uint64_t apply(const AtomicMove& atomic);
   /// `arrive` happens when a posted write that leaves at `when` is visible.

@@ -29,11 +29,11 @@ void VirtualEnv::pass(const Route& route, Bytes bytes) {
 
 /// The loads of a put. Its stores follow piece by piece, so the actor waits for what it would take alone; when it
 /// is done storing, the memory must have had its turn too. Returns when that is.
-Instant VirtualEnv::load_source(Bytes bytes) {
+Instant VirtualEnv::load_source(std::uint64_t offset, Bytes bytes) {
   settle();
   const Doing moving(*this, PhaseLog::Kind::move);
-  const auto footprint = static_cast<std::uint64_t>(bytes.count);
-  const Passage taken = world_.transfer(who_.pe, {who_.pe, footprint, true, pace_.load}, bytes);
+  const auto part = static_cast<std::uint64_t>(bytes.count);
+  const Passage taken = world_.transfer(who_.pe, {who_.pe, part, true, pace_.load, offset, part}, bytes);
   advance(taken.alone, world_.items.memory_transfer, taken.end - taken.through);
   return taken.end;
 }
@@ -101,7 +101,7 @@ void VirtualEnv::move(const Copy& copy) {
   unsigned char* mine = world.pes[who_.pe.value].heap + copy.local;
   unsigned char* theirs = world.pes[copy.peer.value].heap + copy.remote;
   if (copy.peer != who_.pe && !load) {
-    const Instant read = load_source(Bytes{bytes});
+    const Instant read = load_source(copy.local, Bytes{bytes});
     transfer({copy.peer, copy.bytes, false, pace_.store}, Bytes{bytes});
     spend(world_.items.memory_queue, std::max(read, world_.now()));
     advance_to(std::max(read, world_.now()));

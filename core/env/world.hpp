@@ -1,18 +1,23 @@
 // What all actors of a virtual-time run share: the clock, the machine, every PE's memory and ports, the record.
 #pragma once
 
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "core/base/block_pool.hpp"
+#include "core/base/closed_queue.hpp"
 #include "core/device/path.hpp"
 #include "core/device/place.hpp"
 #include "core/device/send_queue.hpp"
 #include "core/device/view.hpp"
 #include "core/env/host_stream.hpp"
 #include "core/env/ledger.hpp"
+#include "core/env/loads_under_way.hpp"
 #include "core/env/machine.hpp"
 #include "core/env/recorder.hpp"
 #include "core/env/remote_lines.hpp"
+#include "core/env/working_set.hpp"
 #include "core/sim/causal_path.hpp"
 #include "core/sim/gate.hpp"
 #include "core/sim/server.hpp"
@@ -28,6 +33,7 @@ struct LinkPort {
   RateClock read;
   RateClock write;
   Bytes loaded, stored;  ///< so far
+  LoadsUnderWay loads = {};
   sim::Service reserve(Instant now, Bytes bytes, bool is_read) {
     Bytes& carried = is_read ? loaded : stored;
     carried = carried + bytes;
@@ -48,6 +54,8 @@ struct PeWorld {
   };
   unsigned char* heap = nullptr;
   sim::Pipe l2, hbm;
+  LoadsUnderWay l2_loads, hbm_loads;
+  WorkingSet loaded;  ///< by all, from here
   LinkPort link_out, link_in;
   RemoteLines remote_lines;
   HostThread host;
@@ -60,7 +68,7 @@ struct Route {
   std::uint64_t footprint = 0;  ///< decides between L2 and HBM
   bool is_read = false;
   Flow flow;                 ///< of this actor
-  std::uint64_t offset = 0;  ///< of a read: where in the peer's heap `part` bytes begin that it loads
+  std::uint64_t offset = 0;  ///< of a read: where in that heap `part` bytes begin that it loads
   std::uint64_t part = 0;    ///< 0: nobody has told
 };
 /// Of what lanes access; `heap` is its owner's.
@@ -132,8 +140,9 @@ class World {
   Instant now() const { return simulation.now(); }
 
   /// Queues bytes of an actor of `me` on every resource of the route; a read also waits for its latency. One actor
-  /// cannot be faster than the bytes it keeps in flight per latency allow.
-  Passage transfer(Pe me, const Route& route, Bytes bytes);
+  /// cannot be faster than the bytes it keeps in flight per latency allow, and that grows with what others load
+  /// through the same ports.
+  Passage transfer(Pe me, const Route& asked, Bytes bytes);
 
   /// Of the bytes that `me` is about to read from a peer, how many it finds in its own L2.
   Bytes kept(Pe me, const Route& route, Bytes bytes);
@@ -172,8 +181,20 @@ class World {
  private:
   /// Takes its turn on every port or link between two GPUs of a node.
   sim::Service cross(Pe from, Pe to, Bytes bytes, bool is_read);
+  std::uint64_t footprint(const Route& route);
+  /// How much longer each round of such loads takes because of the others.
+  Duration queueing(Pe me, const Route& route, Bytes bytes, Duration latency);
+  template <class Visit>
+  void share(Pe me, const Route& route, Visit visit);
+  bool in_l2(const Route& route) const {
+    return route.footprint <= static_cast<std::uint64_t>(machine.memory.l2_size.count);
+  }
+  LinkPort* mesh_links(Pe of_node) {
+    return mesh_links_.data() + of_node.value / machine.mesh.gpus * machine.mesh.links.size();
+  }
 
   std::vector<LinkPort> mesh_links_;  ///< node by node
+  std::map<std::pair<Duration, Duration>, ClosedQueue> queues_;  ///< by service and time away
   std::int64_t payloads_ = 0;
 };
 

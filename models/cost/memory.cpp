@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/closed_queue.hpp"
 #include "models/cost/tlb.hpp"
 
 namespace gin::models::cost {
@@ -10,6 +11,14 @@ namespace {
 Bytes in_flight(const GpuProfile& gpu, Scope scope) {
   const Bytes by_scope[] = {gpu.in_flight_thread, gpu.in_flight_warp, gpu.in_flight_block};
   return by_scope[static_cast<int>(scope)];
+}
+
+/// How much later each agent's loads come because `others` keep as many in flight through the same place. Nobody
+/// waits for what fits into flight at once.
+Duration queueing(const Pace& pace, Duration latency, Bandwidth place, std::int64_t others) {
+  const Duration service = RateClock{place}.take(pace.in_flight);
+  const Duration round = std::max(latency, RateClock{pace.most}.take(pace.in_flight));
+  return ClosedQueue(service, std::max(Duration{}, round - service)).wait(others);
 }
 
 Itemised one_pass(const Profile& p, const Transfer& of) {
@@ -26,8 +35,11 @@ Itemised one_pass(const Profile& p, const Transfer& of) {
   }
   const Pace pace = of.remote && of.writes ? store_pace(p.gpu, of.scope) : load_pace(p.gpu, of.scope);
   const Bytes share{(of.bytes.count + of.agents - 1) / of.agents};
-  const Duration own = paced(pace, share, latency);
-  const Duration shared = RateClock{of.remote ? at_port : at_home}.take(of.bytes);
+  const Bandwidth place = of.remote ? at_port : at_home;
+  const bool waits = !of.writes && share > pace.in_flight;
+  const Duration own =
+      paced(pace, share, waits ? latency + queueing(pace, latency, place, of.agents - 1) : latency);
+  const Duration shared = RateClock{place}.take(of.bytes);
   Itemised cost;
   cost.add(of.remote ? "nvlink.transfer" : "memory.transfer", std::max(own, shared));
   if (!of.writes) cost.add(of.remote ? "nvlink.latency" : "memory.latency", latency);

@@ -24,9 +24,11 @@ struct GpuProfile {
   Duration fence_device;  ///< a device-scope fence: between the agents of one GPU
   std::int64_t sm_count;
   Bytes l2_size;
-  Bandwidth l2;            ///< all SMs together, reads or writes that stay in the L2
-  Bandwidth hbm;           ///< all SMs together
-  Bytes in_flight_thread;  ///< bytes one agent of that scope keeps in flight: its bandwidth is this over latency
+  Bandwidth l2;               ///< all SMs together, reads or writes that stay in the L2
+  Bandwidth hbm;              ///< all SMs together
+  std::int64_t hbm_channels;  ///< each with its share of that
+  Bytes hbm_interleave;       ///< neighbouring bytes that lie in one channel: a run of them comes at its pace
+  Bytes in_flight_thread;     ///< bytes one agent of that scope keeps in flight: its bandwidth is this over latency
   Bytes in_flight_warp;
   Bytes in_flight_block;
   Bandwidth sm_load;   ///< what one SM, so one agent, loads at most
@@ -48,7 +50,8 @@ struct NvlinkProfile {
   RemoteLines remote_lines;
   std::string links;  ///< of a mesh: which GPUs share a link, and how wide it is (cost/nvlink.hpp)
   Duration relay;     ///< of a mesh: what every GPU on the way between two without a link adds
-  Duration load;      ///< round trip of one dependent load from a peer's memory
+  Duration load;      ///< round trip of one dependent load from a peer's memory, which its L2 holds
+  Duration load_hbm;  ///< the same when the footprint exceeds the peer's L2
   Duration store;     ///< from issuing a store until it is visible at the peer
   Bandwidth read;     ///< per GPU port and direction, payload of loads
   Bandwidth write;    ///< per GPU port and direction, payload of stores

@@ -166,8 +166,14 @@ Machine machine_of(const Models& m, const scenario::Scenario& s) {
                     gpu.hbm,
                     {gpu.tlb.reach, gpu.tlb.miss},
                     {gpu.walk.reach, gpu.walk.miss},
-                    nvlink.remote_lines == models::RemoteLines::until_acquire};
-  machine.link = {nvlink.load, nvlink.store, nvlink.read, nvlink.write, {nvlink.tlb.reach, nvlink.tlb.miss}};
+                    nvlink.remote_lines == models::RemoteLines::until_acquire,
+                    {gpu.hbm_interleave, {gpu.hbm.bytes_per_second / gpu.hbm_channels}}};
+  machine.link = {nvlink.load,
+                  nvlink.store,
+                  nvlink.read,
+                  nvlink.write,
+                  {nvlink.tlb.reach, nvlink.tlb.miss},
+                  std::max(Duration{}, nvlink.load_hbm - nvlink.load)};
   if (nvlink.topology == models::NvlinkTopology::mesh)
     machine.mesh = mesh_of(m.profile, static_cast<std::uint32_t>(s.cluster.gpus_per_node));
   machine.posted = posted_of(m);

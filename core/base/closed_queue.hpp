@@ -1,9 +1,10 @@
 // How long a few who come back over and over wait for each other at one server.
 //
-// Exact mean-value analysis of a closed network (M. Reiser, S. S. Lavenberg: Mean-Value Analysis of Closed Multichain
-// Queuing Networks, J. ACM 27(2), 1980): whoever comes finds in front of the server what would be there on average if
-// he did not take part. It holds for a server that works on all in turn, in pieces, whatever one of them needs. It has
-// no number of its own: throughput bends below the server's rate as measured curves do, and never reaches it.
+// Exact mean-value analysis of a closed network (M. Reiser, S. S. Lavenberg: Mean-Value Analysis of Closed
+// Multichain Queuing Networks, J. ACM 27(2), 1980): whoever comes finds in front of the server what would be there
+// on average if he did not take part. It holds for a server that works on all in turn, in pieces, whatever one of
+// them needs. It has no number of its own: throughput bends below the server's rate as measured curves do, and
+// never reaches it.
 #pragma once
 
 #include <cstddef>

@@ -47,6 +47,7 @@ struct Access {
   const void* data = nullptr;         ///< start of the view
   std::uint64_t lane_bytes = 0;       ///< touched by one lane
   std::uint64_t footprint_bytes = 0;  ///< of the whole view: decides between L2 and HBM
+  std::uint64_t in_use_bytes = 0;     ///< where that is less; 0: all of it is
   std::uint64_t part_begin = 0;       ///< of the view: the bytes that the lanes stay within
   std::uint64_t part_bytes = 0;       ///< 0: they may be anywhere
 };
@@ -67,6 +68,13 @@ GIN_DEVICE Access reads_part(const View<T>& view, std::uint64_t first, std::uint
 template <template <class> class View, class T>
 GIN_DEVICE Access writes(const View<T>& view, std::uint64_t per_lane = 1) {
   return {view.pe(), true, view.count() ? &view[0] : nullptr, per_lane * sizeof(T), view.count() * sizeof(T)};
+}
+
+/// The same where no more than `bytes` of the view are in use, wherever they lie: the rest need not fit into the
+/// L2.
+GIN_DEVICE inline Access in_use(Access access, std::uint64_t bytes) {
+  access.in_use_bytes = bytes;
+  return access;
 }
 
 template <std::uint32_t N>

@@ -25,6 +25,18 @@ struct Tlb {
   }
 };
 
+/// Neighbouring bytes lie in one channel of the HBM, whose pace is a small share of the whole. Whoever loads a run
+/// of bytes at once waits for that channel, on top of what a load takes.
+struct Interleave {
+  Bytes bytes = {};
+  Bandwidth channel = {};  ///< 0: bytes come as fast as the whole memory gives them
+
+  constexpr Duration wait(Bytes run) const {
+    if (channel.bytes_per_second == 0) return {};
+    return RateClock{channel}.take(std::min(run, bytes));
+  }
+};
+
 /// One GPU's memory as its agents see it.
 struct MemoryModel {
   Bytes l2_size;     ///< views with a larger footprint are served by the HBM
@@ -35,6 +47,7 @@ struct MemoryModel {
   Tlb tlb = {};               ///< of loads
   Tlb walk = {};              ///< the level behind it, on top
   bool keeps_remote = false;  ///< lines of peers stay in the L2 until an agent acquires (RemoteLines)
+  Interleave interleave = {};
 };
 
 /// Loads and stores between the GPUs of a node. Reads and writes have different ceilings on the same port.
@@ -43,7 +56,8 @@ struct LinkModel {
   Duration store;  ///< from issue until visible at the peer
   Bandwidth read;  ///< per port and direction
   Bandwidth write;
-  Tlb tlb = {};  ///< of loads
+  Tlb tlb = {};            ///< of loads
+  Duration from_hbm = {};  ///< what a load takes longer that the peer's L2 does not hold
 };
 
 /// GPUs of a node that are joined by links between pairs of them instead of ports to a switch. A link's directions

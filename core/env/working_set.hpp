@@ -1,4 +1,5 @@
-// What is loaded from one GPU's memory at a moment, each byte counted once: what its L2 has to hold for all who load.
+// What is loaded from one GPU's memory at a moment, each byte counted once: what its L2 has to hold for all who
+// load.
 #pragma once
 
 #include <algorithm>

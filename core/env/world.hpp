@@ -1,6 +1,7 @@
 // What all actors of a virtual-time run share: the clock, the machine, every PE's memory and ports, the record.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <utility>
 #include <vector>
@@ -74,6 +75,7 @@ struct Route {
 /// Of what lanes access; `heap` is its owner's.
 inline Route route_of(const Access& access, const Flow& flow, const unsigned char* heap) {
   Route route{access.pe, access.footprint_bytes, !access.writes, flow};
+  if (access.in_use_bytes > 0) route.footprint = std::min(route.footprint, access.in_use_bytes);
   if (access.part_bytes == 0) return route;
   route.offset =
       static_cast<std::uint64_t>(static_cast<const unsigned char*>(access.data) - heap) + access.part_begin;
@@ -193,7 +195,7 @@ class World {
     return mesh_links_.data() + of_node.value / machine.mesh.gpus * machine.mesh.links.size();
   }
 
-  std::vector<LinkPort> mesh_links_;  ///< node by node
+  std::vector<LinkPort> mesh_links_;                             ///< node by node
   std::map<std::pair<Duration, Duration>, ClosedQueue> queues_;  ///< by service and time away
   std::int64_t payloads_ = 0;
 };

@@ -76,17 +76,17 @@ Passage World::transfer(Pe me, const Route& asked, Bytes bytes) {
   const bool is_read = route.is_read;
   const bool remote = peer != me;
   const bool cached = in_l2(route);
+  const Bytes window = std::min(bytes, route.flow.in_flight);
   sim::Service service;
   Duration latency;
   if (remote) {
     service = is_read ? cross(peer, me, bytes, is_read) : cross(me, peer, bytes, is_read);
     latency = is_read ? machine.load_latency(me, peer) : machine.store_latency(me, peer);
-    // What the peer's L2 does not hold comes from its HBM.
-    if (is_read && !cached) latency += std::max(Duration{}, machine.memory.hbm_load - machine.memory.l2_load);
+    if (is_read && !cached) latency += machine.link.from_hbm + machine.memory.interleave.wait(window);
     if (is_read) latency += machine.link.tlb.wait(route.footprint);
   } else {
     service = (cached ? mine.l2 : mine.hbm).reserve(now(), bytes);
-    latency = cached ? machine.memory.l2_load : machine.memory.hbm_load;
+    latency = cached ? machine.memory.l2_load : machine.memory.hbm_load + machine.memory.interleave.wait(window);
     latency += machine.memory.tlb.wait(route.footprint) + machine.memory.walk.wait(route.footprint);
   }
   const Duration held = service.end - service.begin;
@@ -95,9 +95,7 @@ Passage World::transfer(Pe me, const Route& asked, Bytes bytes) {
   const Duration own = route.flow.time(bytes, latency + queueing(me, route, bytes, latency));
   service.end = std::max(service.end, now() + own);
   if (is_read) {
-    share(me, route, [&](LoadsUnderWay& loads, Bandwidth) {
-      loads.add(std::min(bytes, route.flow.in_flight), service.end);
-    });
+    share(me, route, [&](LoadsUnderWay& loads, Bandwidth) { loads.add(window, service.end); });
     if (route.part > 0) pes[peer.value].loaded.add({route.offset, route.offset + route.part}, service.end);
   }
   ledger.by_link[static_cast<std::uint32_t>(remote ? Link::nvlink : Link::memory)].add(bytes.count);

@@ -33,7 +33,8 @@ Itemised fenced_post(const Profile& profile, const Stack& stack, FenceScope scop
 Itemised access(const Profile& profile, Access access, Word word) {
   const GpuProfile& gpu = profile.gpu;
   const NvlinkProfile& nvlink = profile.nvlink;
-  const Duration from_hbm = word.cached ? Duration{} : std::max(Duration{}, gpu.load_hbm - gpu.load);
+  const Duration at_home = gpu.load_hbm - gpu.load, at_peer = nvlink.load_hbm - nvlink.load;
+  const Duration from_hbm = word.cached ? Duration{} : std::max(Duration{}, word.remote ? at_peer : at_home);
   Itemised cost;
   switch (access) {
     case Access::load:

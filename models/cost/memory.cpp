@@ -25,16 +25,11 @@ Itemised one_pass(const Profile& p, const Transfer& of) {
   const bool cached = of.footprint <= p.gpu.l2_size;
   const Bandwidth at_home = cached ? p.gpu.l2 : p.gpu.hbm;
   const Bandwidth at_port = of.writes ? p.nvlink.write : p.nvlink.read;
-  Duration latency = cached ? p.gpu.load : p.gpu.load_hbm;
-  if (of.remote) {
-    latency = of.writes ? p.nvlink.store : p.nvlink.load;
-    if (!of.writes && !cached) latency += std::max(Duration{}, p.gpu.load_hbm - p.gpu.load);
-    if (!of.writes) latency += tlb_wait(p.nvlink.tlb, of.footprint);
-  } else {
-    latency += tlb_wait(p.gpu.tlb, of.footprint) + tlb_wait(p.gpu.walk, of.footprint);
-  }
-  const Pace pace = of.remote && of.writes ? store_pace(p.gpu, of.scope) : load_pace(p.gpu, of.scope);
   const Bytes share{(of.bytes.count + of.agents - 1) / of.agents};
+  const bool stores = of.remote && of.writes;
+  const Pace pace = stores ? store_pace(p.gpu, of.scope) : load_pace(p.gpu, of.scope);
+  const Load window{std::min(share, pace.in_flight), of.footprint, of.remote};
+  const Duration latency = stores ? p.nvlink.store : load_latency(p, window);
   const Bandwidth place = of.remote ? at_port : at_home;
   const bool waits = !of.writes && share > pace.in_flight;
   const Duration own =
@@ -52,6 +47,22 @@ Duration paced(const Pace& pace, Bytes bytes, Duration latency) {
   const auto later = static_cast<__int128>(std::max<std::int64_t>(0, bytes.count - pace.in_flight.count));
   const Duration waiting{static_cast<std::int64_t>(later * latency.ps / pace.in_flight.count)};
   return std::max(waiting, RateClock{pace.most}.take(bytes));
+}
+
+Duration load_latency(const Profile& p, const Load& of) {
+  const GpuProfile& gpu = p.gpu;
+  const bool cached = of.footprint <= gpu.l2_size;
+  Duration latency;
+  if (of.remote) {
+    latency = (cached ? p.nvlink.load : std::max(p.nvlink.load, p.nvlink.load_hbm)) +
+              tlb_wait(p.nvlink.tlb, of.footprint);
+  } else {
+    latency =
+        (cached ? gpu.load : gpu.load_hbm) + tlb_wait(gpu.tlb, of.footprint) + tlb_wait(gpu.walk, of.footprint);
+  }
+  if (cached) return latency;
+  const Bandwidth channel{gpu.hbm.bytes_per_second / gpu.hbm_channels};
+  return latency + RateClock{channel}.take(std::min(of.run, gpu.hbm_interleave));
 }
 
 Pace load_pace(const GpuProfile& gpu, Scope scope) {

@@ -28,6 +28,14 @@ struct Pace {
 };
 Duration paced(const Pace& pace, Bytes bytes, Duration latency);
 
+/// Of loads within a footprint, of which such a run is in flight at once.
+struct Load {
+  Bytes run;
+  Bytes footprint;
+  bool remote = false;
+};
+Duration load_latency(const Profile& profile, const Load& of);
+
 Pace load_pace(const GpuProfile& gpu, Scope scope);
 Pace store_pace(const GpuProfile& gpu, Scope scope);  ///< to a peer
 Pace get_pace(const GpuProfile& gpu, Scope scope);    ///< of a library's get, whose loads wait for their stores

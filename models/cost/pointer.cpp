@@ -5,19 +5,16 @@
 namespace gin::models::cost {
 namespace {
 
-bool cached(const Profile& p, Bytes bytes) {
-  return bytes <= p.gpu.l2_size;
-}
-
 /// Until the own memory has had its turn with the bytes.
 Duration at_home(const Profile& p, Bytes bytes) {
-  return RateClock{cached(p, bytes) ? p.gpu.l2 : p.gpu.hbm}.take(bytes);
+  return RateClock{bytes <= p.gpu.l2_size ? p.gpu.l2 : p.gpu.hbm}.take(bytes);
 }
 
 /// Loads of the source, and stores that follow them piece by piece.
 Itemised stored(const Profile& p, const Stack& stack, const Carried& put) {
-  const Duration latency = cached(p, put.bytes) ? p.gpu.load : p.gpu.load_hbm;
-  const Duration alone = paced(load_pace(p.gpu, put.scope), put.bytes, latency) + latency;
+  const Pace pace = load_pace(p.gpu, put.scope);
+  const Duration latency = load_latency(p, {std::min(put.bytes, pace.in_flight), put.bytes});
+  const Duration alone = paced(pace, put.bytes, latency) + latency;
   const Duration loads = std::max(alone, at_home(p, put.bytes) + latency);
   const Duration stores = std::max(RateClock{p.nvlink.write}.take(put.bytes),
                                    paced(store_pace(p.gpu, put.scope), put.bytes, p.nvlink.store));
@@ -42,9 +39,9 @@ Itemised stored_completed(const Profile& p, const Stack& stack, const Carried& p
 }
 
 Itemised loaded(const Profile& p, const Stack& stack, const Carried& get) {
-  Duration latency = p.nvlink.load;
-  if (!cached(p, get.bytes)) latency += std::max(Duration{}, p.gpu.load_hbm - p.gpu.load);
-  const Duration own = paced(get_pace(p.gpu, get.scope), get.bytes, latency);
+  const Pace pace = get_pace(p.gpu, get.scope);
+  const Duration latency = load_latency(p, {std::min(get.bytes, pace.in_flight), get.bytes, true});
+  const Duration own = paced(pace, get.bytes, latency);
   Itemised cost;
   return cost.add("agent.call", stack.call)
       .add("nvlink.transfer", std::max(RateClock{p.nvlink.read}.take(get.bytes), own))

@@ -26,6 +26,30 @@ TEST(MemoryCost, ABlockGetsWhatItKeepsInFlightOverTheLatency) {
   EXPECT_EQ(test::of(transfer(p, cached), "nvlink.transfer"), nanoseconds(20 * 900));
 }
 
+TEST(MemoryCost, ARunComesOutOfTheHbmAtThePaceOfAChannel) {
+  Profile p = round_profile();
+  p.gpu.hbm_interleave = {2000};
+  // A fiftieth of 1 TB/s for 2000 bytes: 100 ns more than a load; a line waits for its own bytes only.
+  EXPECT_EQ(load_latency(p, {{50'000}, {1 << 21}}), nanoseconds(300 + 100));
+  EXPECT_EQ(load_latency(p, {{100}, {1 << 21}}), nanoseconds(300 + 5));
+  EXPECT_EQ(load_latency(p, {{50'000}, {1 << 21}, true}), nanoseconds(1100 + 100));
+  EXPECT_EQ(load_latency(p, {{50'000}, {1 << 20}}), nanoseconds(100));
+}
+
+TEST(MemoryCost, LoadsThatFillThePortWaitForEachOther) {
+  const Profile p = round_profile();
+  // 50 kB need the port for 125 ns of the 900 of a round. One other fills 125/900 of it on average, so each round
+  // takes 17.361 ns longer: 19 rounds behind the first.
+  const Transfer both{.bytes = {2'000'000}, .footprint = {1000}, .agents = 2, .remote = true};
+  const Duration later = picoseconds(17'361);
+  const Duration time = test::of(transfer(p, both), "nvlink.transfer");
+  EXPECT_LT(time - (nanoseconds(900) + later) * 19, nanoseconds(1));
+  EXPECT_GT(time, nanoseconds(900) * 19 + later * 18);
+  // What fits into flight at once waits for nobody.
+  const Transfer small{.bytes = {100'000}, .footprint = {1000}, .agents = 2, .remote = true};
+  EXPECT_EQ(test::of(transfer(p, small), "nvlink.transfer"), picoseconds(100'000 * 10 / 4));
+}
+
 TEST(MemoryCost, AnSmStoresAtItsOwnPace) {
   const Profile p = round_profile();
   const Transfer stores{.bytes = {1'000'000}, .footprint = {1'000'000}, .remote = true, .writes = true};
@@ -52,9 +76,15 @@ Machine machine_with(const Profile& p, Scope scope) {
                     p.gpu.l2,
                     p.gpu.hbm,
                     {p.gpu.tlb.reach, p.gpu.tlb.miss},
-                    {p.gpu.walk.reach, p.gpu.walk.miss}};
-  machine.link = {
-      p.nvlink.load, p.nvlink.store, p.nvlink.read, p.nvlink.write, {p.nvlink.tlb.reach, p.nvlink.tlb.miss}};
+                    {p.gpu.walk.reach, p.gpu.walk.miss},
+                    false,
+                    {p.gpu.hbm_interleave, {p.gpu.hbm.bytes_per_second / p.gpu.hbm_channels}}};
+  machine.link = {p.nvlink.load,
+                  p.nvlink.store,
+                  p.nvlink.read,
+                  p.nvlink.write,
+                  {p.nvlink.tlb.reach, p.nvlink.tlb.miss},
+                  std::max(Duration{}, p.nvlink.load_hbm - p.nvlink.load)};
   machine.gpu.load = {own, p.gpu.sm_load};
   machine.gpu.store = {own, p.gpu.sm_store};
   return machine;
@@ -66,6 +96,9 @@ RC_GTEST_PROP(MemoryCost, IsWhatTheMachineChargesAgentsThatBeginTogether, ()) {
   p.gpu.load = {upto(1'000'000)};
   p.gpu.load_hbm = {upto(1'000'000)};
   p.nvlink.load = {upto(2'000'000)};
+  p.nvlink.load_hbm = {upto(3'000'000)};
+  p.gpu.hbm_channels = upto(256);
+  p.gpu.hbm_interleave = {upto(8192) - 1};
   p.nvlink.store = {upto(1'000'000)};
   for (TlbLevel* level : {&p.gpu.tlb, &p.gpu.walk, &p.nvlink.tlb}) *level = {{upto(1 << 21)}, {upto(1'000'000)}};
   p.gpu.in_flight_block = {upto(100'000)};

@@ -19,6 +19,7 @@ inline models::Profile round_profile() {
   p.gpu.l2_size = {1 << 20};
   p.gpu.l2 = {2'000'000'000'000};
   p.gpu.hbm = {1'000'000'000'000};
+  p.gpu.hbm_channels = 50;
   p.gpu.in_flight_thread = {64};
   p.gpu.in_flight_warp = {2000};
   p.gpu.in_flight_block = {50'000};
@@ -26,6 +27,7 @@ inline models::Profile round_profile() {
   p.gpu.sm_store = {50'000'000'000};
   p.gpu.get_in_flight_percent = 25;
   p.nvlink.load = nanoseconds(900);
+  p.nvlink.load_hbm = nanoseconds(1100);
   p.nvlink.store = nanoseconds(400);
   p.nvlink.read = {400'000'000'000};
   p.nvlink.write = {500'000'000'000};

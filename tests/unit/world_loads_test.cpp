@@ -47,6 +47,22 @@ TEST(WorldLoads, OfOtherPortsMeetNobody) {
   EXPECT_EQ(alone_ps(world, 1, from(0)), first) << "the other directions of the same two";
 }
 
+TEST(WorldLoads, WaitForOthersOnALinkOfTheirWay) {
+  // GPUs 0 - 1 - 2 in a line: what 0 loads from 2 crosses the link that 1 loads from 2 over, and no link of 2's
+  // loads.
+  Machine line = machine();
+  const Duration round = nanoseconds(100);
+  line.mesh = {3, {}, {}};
+  line.mesh.links.assign(4, {line.link.read, line.link.write});  // 0>1, 1>0, 1>2, 2>1
+  line.mesh.ways = {{{}, {}, {}},           {{0}, round, round}, {{0, 2}, round, round},
+                    {{1}, round, round},    {{}, {}, {}},        {{2}, round, round},
+                    {{3, 1}, round, round}, {{3}, round, round}, {{}, {}, {}}};
+  World world(line, {}, 3);
+  const std::int64_t first = alone_ps(world, 1, from(2));
+  EXPECT_EQ(alone_ps(world, 2, from(0)), first);
+  EXPECT_GT(alone_ps(world, 0, from(2)), first);
+}
+
 TEST(WorldLoads, WaitLongerTheMoreOthersThereAreAndNotForWhatIsThrough) {
   World world(machine(), {}, 2);
   const std::int64_t first = alone_ps(world, 0, from(1));

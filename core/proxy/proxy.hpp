@@ -108,7 +108,7 @@ class Proxy {
     const std::uint64_t payload = is_amo(operation.op) || !counted ? 0 : operation.bytes;
     const bool too_many = counted && operations_ >= rules_.operations_max;
     if (too_many || (operations_ > 0 && bytes_ + payload > rules_.bytes_max)) {
-      fabric_.request_completions();
+      ask_for_many();
       return false;
     }
     posting.operation.number = env_.number_at(served.ring, served.tail);
@@ -122,10 +122,21 @@ class Proxy {
     served.tail += command.count;
     env_.took(served.ring, command);
     operations_ += counted ? 1 : 0;
+    unasked_ += counted ? 1 : 0;
     bytes_ += payload;
     // The answer should be there before the budget is used up.
-    if (operations_ == rules_.operations_max / 2) fabric_.request_completions();
+    if (operations_ >= rules_.operations_max / 2) ask_for_many();
     return true;
+  }
+
+  /// A question for each few of a steady stream would be one more message for them, and one back. While more than
+  /// half of what is under way has been asked for, the budget grows again without one.
+  void ask_for_many() {
+    if (2 * unasked_ >= operations_) ask();
+  }
+  void ask() {
+    fabric_.request_completions();
+    unasked_ = 0;
   }
 
   /// All slots of a command must be there; they may become visible in any order.
@@ -172,7 +183,7 @@ class Proxy {
   void answer_demand(Served& served) {
     if (load_relaxed(served.ring.words->wanted) == 0) return;
     store_relaxed(served.ring.words->wanted, 0u);
-    fabric_.request_completions();
+    ask();
   }
 
   /// The tail is told to the producers an eighth of the ring at a time. They only look at it when the ring
@@ -191,6 +202,7 @@ class Proxy {
   std::vector<Completion> told_;  // of one look
   PollLoop<Env> loop_;
   std::uint64_t operations_ = 0;
+  std::uint64_t unasked_ = 0;  ///< operations since completions were asked for
   std::uint64_t bytes_ = 0;
 };
 

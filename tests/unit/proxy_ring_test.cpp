@@ -218,6 +218,16 @@ TEST(ProxyRing, FullRingBlocksTheProducerAndLosesNothing) {
   while (model.fabric.posted.size() < 5) model.step();
 }
 
+void push(const Ring<StillEnv>& ring, const Operation& operation) {
+  const Command command = encode(operation);
+  const std::uint32_t position = fetch_add(ring.words->head, command.count);
+  for (std::uint32_t slot = 0; slot < command.count; ++slot) {
+    Slot part = command.slots[slot];
+    part.high |= lap_parity(position + slot, ring.capacity);
+    publish(ring.slot(position + slot), part);
+  }
+}
+
 TEST(ProxyRing, OneLookTakesNoMoreCompletionsThanTheRulesSay) {
   StillEnv env;
   StillEnv::Gate gate;
@@ -228,15 +238,7 @@ TEST(ProxyRing, OneLookTakesNoMoreCompletionsThanTheRulesSay) {
       env, fabric, {ring}, gate, {.batch = 8, .operations_max = 8, .bytes_max = 1000, .completions_batch = 2});
   Operation put;
   put.bytes = 8;
-  for (int i = 0; i < 5; ++i) {
-    const Command command = encode(put);
-    const std::uint32_t position = fetch_add(ring.words->head, command.count);
-    for (std::uint32_t slot = 0; slot < command.count; ++slot) {
-      Slot part = command.slots[slot];
-      part.high |= lap_parity(position + slot, ring.capacity);
-      publish(ring.slot(position + slot), part);
-    }
-  }
+  for (int i = 0; i < 5; ++i) push(ring, put);
   proxy.round();
   ASSERT_EQ(fabric.under_way.size(), 5U);
   while (!fabric.under_way.empty()) fabric.complete(0);
@@ -244,6 +246,35 @@ TEST(ProxyRing, OneLookTakesNoMoreCompletionsThanTheRulesSay) {
     proxy.round();
     EXPECT_EQ(proxy.operations_under_way(), left);
   }
+}
+
+/// Nothing completes that nobody has asked for, one thing at a time of what was. A steady stream through a full
+/// budget may not stop, and may not ask for each few.
+RC_GTEST_PROP(ProxyRing, AsksForManyCompletionsAtOnceAndForAllInTheEnd, ()) {
+  constexpr std::size_t stream = 300;
+  StillEnv env;
+  StillEnv::Gate gate;
+  test::ObedientFabric fabric;
+  RingMemory memory(64, 0);
+  const Ring<StillEnv> ring = memory.ring<StillEnv>(gate, gate, gate);
+  ProxyRules rules;
+  rules.batch = *rc::gen::inRange<std::uint32_t>(1, 16);
+  rules.operations_max = *rc::gen::inRange<std::uint32_t>(1, 40);
+  Operation put;
+  put.bytes = *rc::gen::inRange<std::uint32_t>(1, 100);
+  rules.bytes_max = put.bytes * *rc::gen::inRange<std::uint64_t>(1, 40);
+  const std::uint64_t budget = std::min<std::uint64_t>(rules.operations_max, rules.bytes_max / put.bytes);
+  Proxy<StillEnv, test::ObedientFabric> proxy(env, fabric, {ring}, gate, rules);
+  std::size_t pushed = 0;
+  for (std::size_t looks = 0; fabric.posted.size() < stream; ++looks) {
+    RC_ASSERT(looks < 10 * stream);
+    while (ring.words->head - ring.words->tail + 8 < ring.capacity && pushed < stream + 50)
+      push(ring, put), ++pushed;
+    proxy.round();
+    if (fabric.asked_for > 0) fabric.complete(0);
+  }
+  // It asks from half a budget on, when half of that has not been asked for; rounding makes small budgets ask more.
+  RC_ASSERT(fabric.requests <= 2 + 6 * stream / budget);
 }
 
 }  // namespace

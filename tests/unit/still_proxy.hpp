@@ -35,7 +35,10 @@ class ObedientFabric {
   bool wants_doorbell() const { return false; }
   void ring_doorbell() {}
   bool progress() { return false; }
-  void request_completions() {}
+  void request_completions() {
+    ++requests;
+    asked_for = under_way.size();
+  }
   std::size_t poll(std::span<Completion> out) {
     std::size_t count = 0;
     for (; count < out.size() && !ready_.empty(); ++count) {
@@ -48,11 +51,14 @@ class ObedientFabric {
   void complete(std::size_t which) {
     ready_.push_back(under_way[which]);
     under_way.erase(under_way.begin() + static_cast<std::ptrdiff_t>(which));
+    if (which < asked_for) --asked_for;
   }
 
   bool busy = false;
   std::vector<Posting> posted;
   std::vector<std::uint64_t> under_way;
+  std::size_t requests = 0;
+  std::size_t asked_for = 0;  ///< of those under way, the first so many
 
  private:
   std::vector<std::uint64_t> ready_;

@@ -125,7 +125,7 @@ class Proxy {
     unasked_ += counted ? 1 : 0;
     bytes_ += payload;
     // The answer should be there before the budget is used up.
-    if (operations_ >= rules_.operations_max / 2) ask_for_many();
+    if (operations_ >= rules_.operations_max / 2 || bytes_ >= rules_.bytes_max / 2) ask_for_many();
     return true;
   }
 

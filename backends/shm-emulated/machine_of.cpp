@@ -7,6 +7,7 @@
 #include "core/base/error.hpp"
 #include "core/run/backend.hpp"
 #include "models/cost/clock.hpp"
+#include "models/cost/memory.hpp"
 #include "models/cost/nvlink.hpp"
 #include "models/cost/pcie.hpp"
 #include "models/cost/proxy.hpp"
@@ -167,7 +168,7 @@ Machine machine_of(const Models& m, const scenario::Scenario& s) {
                     {gpu.tlb.reach, gpu.tlb.miss},
                     {gpu.walk.reach, gpu.walk.miss},
                     nvlink.remote_lines == models::RemoteLines::until_acquire,
-                    {gpu.hbm_interleave, {gpu.hbm.bytes_per_second / gpu.hbm_channels}}};
+                    {gpu.hbm_interleave, models::cost::hbm_channel(gpu)}};
   machine.link = {nvlink.load,
                   nvlink.store,
                   nvlink.read,

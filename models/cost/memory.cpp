@@ -61,8 +61,11 @@ Duration load_latency(const Profile& p, const Load& of) {
         (cached ? gpu.load : gpu.load_hbm) + tlb_wait(gpu.tlb, of.footprint) + tlb_wait(gpu.walk, of.footprint);
   }
   if (cached) return latency;
-  const Bandwidth channel{gpu.hbm.bytes_per_second / gpu.hbm_channels};
-  return latency + RateClock{channel}.take(std::min(of.run, gpu.hbm_interleave));
+  return latency + RateClock{hbm_channel(gpu)}.take(std::min(of.run, gpu.hbm_interleave));
+}
+
+Bandwidth hbm_channel(const GpuProfile& gpu) {
+  return {std::max<std::int64_t>(1, gpu.hbm.bytes_per_second / gpu.hbm_channels)};
 }
 
 Pace load_pace(const GpuProfile& gpu, Scope scope) {

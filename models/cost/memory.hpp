@@ -36,6 +36,9 @@ struct Load {
 };
 Duration load_latency(const Profile& profile, const Load& of);
 
+/// What one channel of the HBM gives.
+Bandwidth hbm_channel(const GpuProfile& gpu);
+
 Pace load_pace(const GpuProfile& gpu, Scope scope);
 Pace store_pace(const GpuProfile& gpu, Scope scope);  ///< to a peer
 Pace get_pace(const GpuProfile& gpu, Scope scope);    ///< of a library's get, whose loads wait for their stores

@@ -34,6 +34,8 @@ TEST(MemoryCost, ARunComesOutOfTheHbmAtThePaceOfAChannel) {
   EXPECT_EQ(load_latency(p, {{100}, {1 << 21}}), nanoseconds(300 + 5));
   EXPECT_EQ(load_latency(p, {{50'000}, {1 << 21}, true}), nanoseconds(1100 + 100));
   EXPECT_EQ(load_latency(p, {{50'000}, {1 << 20}}), nanoseconds(100));
+  p.gpu.hbm = {49};  // less than a byte for each of fifty channels
+  EXPECT_EQ(hbm_channel(p.gpu), Bandwidth{1});
 }
 
 TEST(MemoryCost, LoadsThatFillThePortWaitForEachOther) {
@@ -78,7 +80,7 @@ Machine machine_with(const Profile& p, Scope scope) {
                     {p.gpu.tlb.reach, p.gpu.tlb.miss},
                     {p.gpu.walk.reach, p.gpu.walk.miss},
                     false,
-                    {p.gpu.hbm_interleave, {p.gpu.hbm.bytes_per_second / p.gpu.hbm_channels}}};
+                    {p.gpu.hbm_interleave, hbm_channel(p.gpu)}};
   machine.link = {p.nvlink.load,
                   p.nvlink.store,
                   p.nvlink.read,

@@ -4,7 +4,7 @@
 // Multichain Queuing Networks, J. ACM 27(2), 1980): whoever comes finds in front of the server what would be there
 // on average if he did not take part. It holds for a server that works on all in turn, in pieces, whatever one of
 // them needs. It has no number of its own: throughput bends below the server's rate as measured curves do, and
-// never reaches it.
+// only nears it.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,8 @@ class ClosedQueue {
   /// Each needs the server for `service` and comes back `away` after it was served.
   ClosedQueue(Duration service, Duration away) : service_(service), away_(away) {}
 
-  /// Of one who comes while `others` go round as well: until it is served, beyond its own service. Less than
-  /// `others * service`, and no further from that than `away`, up to rounding.
+  /// Of one who comes while `others` go round as well: until it is served, beyond its own service. At most
+  /// `others * service`, and no further below that than `away`, up to rounding.
   Duration wait(std::int64_t others) {
     if (service_ == Duration{}) return {};
     while (static_cast<std::int64_t>(queued_.size()) <= others) add_one();

@@ -22,15 +22,13 @@ Duration queueing(const Pace& pace, Duration latency, Bandwidth place, std::int6
 }
 
 Itemised one_pass(const Profile& p, const Transfer& of) {
-  const bool cached = of.footprint <= p.gpu.l2_size;
-  const Bandwidth at_home = cached ? p.gpu.l2 : p.gpu.hbm;
   const Bandwidth at_port = of.writes ? p.nvlink.write : p.nvlink.read;
+  const Bandwidth place = of.remote ? at_port : home_rate(p.gpu, of.footprint);
   const Bytes share{(of.bytes.count + of.agents - 1) / of.agents};
   const bool stores = of.remote && of.writes;
   const Pace pace = stores ? store_pace(p.gpu, of.scope) : load_pace(p.gpu, of.scope);
   const Load window{std::min(share, pace.in_flight), of.footprint, of.remote};
   const Duration latency = stores ? p.nvlink.store : load_latency(p, window);
-  const Bandwidth place = of.remote ? at_port : at_home;
   const bool waits = !of.writes && share > pace.in_flight;
   const Duration own =
       paced(pace, share, waits ? latency + queueing(pace, latency, place, of.agents - 1) : latency);
@@ -62,6 +60,10 @@ Duration load_latency(const Profile& p, const Load& of) {
   }
   if (cached) return latency;
   return latency + RateClock{hbm_channel(gpu)}.take(std::min(of.run, gpu.hbm_interleave));
+}
+
+Bandwidth home_rate(const GpuProfile& gpu, Bytes footprint) {
+  return footprint <= gpu.l2_size ? gpu.l2 : gpu.hbm;
 }
 
 Bandwidth hbm_channel(const GpuProfile& gpu) {

@@ -36,6 +36,8 @@ struct Load {
 };
 Duration load_latency(const Profile& profile, const Load& of);
 
+/// What the own memory gives all agents together: the L2, or the HBM where that does not hold the footprint.
+Bandwidth home_rate(const GpuProfile& gpu, Bytes footprint);
 /// What one channel of the HBM gives.
 Bandwidth hbm_channel(const GpuProfile& gpu);
 

@@ -7,7 +7,7 @@ namespace {
 
 /// Until the own memory has had its turn with the bytes.
 Duration at_home(const Profile& p, Bytes bytes) {
-  return RateClock{bytes <= p.gpu.l2_size ? p.gpu.l2 : p.gpu.hbm}.take(bytes);
+  return RateClock{home_rate(p.gpu, bytes)}.take(bytes);
 }
 
 /// Loads of the source, and stores that follow them piece by piece.

@@ -107,7 +107,8 @@ GIN_DEVICE void read_headers(Ctx& ctx, const Job& job, const Share& share, std::
   const std::uint64_t begin = job.received_word(0), words = job.message_words();
   const std::uint64_t expert = ctx.my_pe().value * job.params.experts_per_pe + share.of / ctx.n_pes();
   const std::uint64_t tokens = job.params.tokens, top_k = job.params.top_k;
-  ctx.for_lanes(count, views(reads(received, Header::words), writes(origins)), [=](std::uint64_t i) {
+  const Access headers = in_use(reads(received, Header::words), received_bytes(job));
+  ctx.for_lanes(count, views(headers, writes(origins)), [=](std::uint64_t i) {
     const std::uint64_t message = first + i * step, at = begin + message * words;
     const Header header{received[at] | std::uint64_t{received[at + 1]} << 32,
                         received[at + 2] | std::uint64_t{received[at + 3]} << 32};

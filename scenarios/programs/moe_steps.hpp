@@ -141,6 +141,12 @@ struct Maker {
   std::uint64_t variant = 0;  ///< see Job::variants
 };
 
+/// Of the window `received`, what is in use: every expert has room for every token, and gets a few. On average a PE
+/// receives as many copies as it sends.
+GIN_DEVICE inline std::uint64_t received_bytes(const Job& job) {
+  return job.copies() * job.message_words() * sizeof(std::uint32_t);
+}
+
 /// The expert: reads received messages first, first + step ..., `count` of them, and writes their results.
 template <DeviceContext Ctx>
 GIN_DEVICE void process(Ctx& ctx, const Job& job, const Maker& maker, std::uint64_t first, std::uint64_t step,
@@ -150,12 +156,11 @@ GIN_DEVICE void process(Ctx& ctx, const Job& job, const Maker& maker, std::uint6
   const auto results = ctx.local(job.windows.results);
   const auto quads = static_cast<std::uint32_t>(job.quads());  // as in write_messages
   const std::uint64_t words = job.message_words(), begin = job.received_word(0), scales = job.scales_begin();
-  // Every expert has room for every token, and gets a few: on average a PE has as many copies as it has sent.
-  const std::uint64_t in_messages = job.copies() * words * sizeof(std::uint32_t);
+  const Access messages = in_use(reads(received, job.params.format == fp8 ? 1 : 2), received_bytes(job));
   const Access made = in_use(writes(results), job.copies() * quads * sizeof(std::uint64_t));
   // A scale is one load for the 32 lanes of its group, next to theirs: 3 percent more bytes that are not charged.
   if (job.params.format == fp8)
-    ctx.for_lanes(count * quads, views(in_use(reads(received), in_messages), made), [=](std::uint64_t lane) {
+    ctx.for_lanes(count * quads, views(messages, made), [=](std::uint64_t lane) {
       const std::uint32_t i = static_cast<std::uint32_t>(lane) / quads,
                           q = static_cast<std::uint32_t>(lane) % quads;
       const std::uint64_t message = first + i * step, from = begin + message * words;
@@ -163,7 +168,7 @@ GIN_DEVICE void process(Ctx& ctx, const Job& job, const Maker& maker, std::uint6
           cast_back(received[from + Header::words + q], received[from + scales + q / scale_quads]), expert);
     });
   else
-    ctx.for_lanes(count * quads, views(in_use(reads(received, 2), in_messages), made), [=](std::uint64_t lane) {
+    ctx.for_lanes(count * quads, views(messages, made), [=](std::uint64_t lane) {
       const std::uint32_t i = static_cast<std::uint32_t>(lane) / quads,
                           q = static_cast<std::uint32_t>(lane) % quads;
       const std::uint64_t message = first + i * step, from = begin + message * words + Header::words + 2 * q;

@@ -6,7 +6,7 @@
 
 #include "cli/model_text.hpp"
 #include "core/base/error.hpp"
-#include "models/load.hpp"
+#include "models/pairing.hpp"
 
 namespace gin::cli {
 namespace {
@@ -15,27 +15,6 @@ std::vector<std::string> names_of(const std::vector<models::Shipped>& files) {
   std::vector<std::string> names;
   for (const models::Shipped& file : files) names.push_back(file.name);
   return names;
-}
-
-/// A profile or stack as a scenario asks for it.
-struct Wanted {
-  std::string name;
-  models::Overrides overrides;
-  auto operator<=>(const Wanted&) const = default;
-};
-
-Wanted wanted(const std::string& name, const std::vector<scenario::Override>& overrides) {
-  Wanted wanted{.name = name, .overrides = {}};
-  for (const scenario::Override& each : overrides) wanted.overrides.emplace_back(each.path, each.number);
-  return wanted;
-}
-
-Wanted wanted_profile(const scenario::Scenario& row) {
-  return wanted(row.cluster.profile, row.profile_overrides);
-}
-
-Wanted wanted_stack(const scenario::Scenario& row) {
-  return wanted(row.stack, row.stack_overrides);
 }
 
 }  // namespace
@@ -52,30 +31,30 @@ scenario::Vocabulary words_of(const Programs& programs) {
 std::vector<scenario::Variant> load(const ScenarioFile& file, const Programs& programs) {
   auto variants = scenario::load(file.name, file.sets, words_of(programs), file.axes);
   // Most rows share them; a thousand rows need not mean a thousand readings.
-  std::set<Wanted> profiles;
-  std::set<Wanted> stacks;
+  std::set<models::Asked> read;
   for (const scenario::Variant& variant : variants) {
     const scenario::Scenario& row = variant.scenario;
-    const Wanted profile = wanted_profile(row);
-    const Wanted stack = wanted_stack(row);
+    const models::Asked asked{.profile = row.cluster.profile,
+                              .profile_overrides = row.profile_overrides,
+                              .stack = row.stack,
+                              .stack_overrides = row.stack_overrides,
+                              .paths = row.path_words()};
     try {
-      if (profiles.insert(profile).second) models::load_profile(profile.name, profile.overrides);
-      if (stacks.insert(stack).second) models::load_stack(stack.name, stack.overrides);
+      if (read.insert(asked).second) models::load_pairing(asked);
     } catch (const Error& error) {
-      throw Error(error.code(), fmt::format("{}: {}", file.name, error.what()));
+      throw Error(error.code(),
+                  fmt::format("{}: {}", file.name, scenario::in_row(error, variant.coordinates).what()));
     }
   }
   return variants;
 }
 
 models::Profile profile_of(const scenario::Scenario& row) {
-  const Wanted profile = wanted_profile(row);
-  return models::load_profile(profile.name, profile.overrides);
+  return models::load_profile(row.cluster.profile, row.profile_overrides);
 }
 
 models::Stack stack_of(const scenario::Scenario& row) {
-  const Wanted stack = wanted_stack(row);
-  return models::load_stack(stack.name, stack.overrides);
+  return models::load_stack(row.stack, row.stack_overrides);
 }
 
 trace::Result execute_file(const std::string& file, const Backend& backend, const Programs& programs,

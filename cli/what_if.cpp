@@ -19,7 +19,7 @@ namespace {
 /// One of the two files whose numbers a row runs with.
 struct Model {
   std::string prefix;
-  std::vector<scenario::Override> scenario::Scenario::*overrides;
+  Overrides scenario::Scenario::*overrides;
   std::vector<models::Number> (*numbers)(const scenario::Scenario& row);
 };
 
@@ -38,7 +38,7 @@ std::vector<Model> both_models() {
 /// The row with one number replaced, an override of the same number too.
 scenario::Variant changed(scenario::Variant variant, const Model& model, const models::Number& number) {
   auto& overrides = variant.scenario.*model.overrides;
-  std::erase_if(overrides, [&](const scenario::Override& each) { return each.path == number.path; });
+  std::erase_if(overrides, [&](const Override& each) { return each.path == number.path; });
   overrides.push_back({.path = number.path, .number = models::written(number)});
   return variant;
 }

@@ -33,7 +33,7 @@ Json override_value(const Field& field, const std::string& text, const std::stri
 }
 
 /// Puts one override into the checked document, where the number or word stands that it replaces.
-void apply(const Overrides::value_type& change, Json& document, const FieldTable& table, const std::string& where) {
+void apply(const Override& change, Json& document, const FieldTable& table, const std::string& where) {
   const auto& [path, text] = change;
   const Field* const field = table.find(path);
   if (field == nullptr || !may_be_overridden(*field)) {

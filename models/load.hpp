@@ -2,17 +2,14 @@
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/base/fields.hpp"
+#include "core/base/override.hpp"
 #include "models/profile.hpp"
 #include "models/stack.hpp"
 
 namespace gin::models {
-
-/// Path inside the file ("nic.wqe_fetch_ns") and the number as written, in the field's unit.
-using Overrides = std::vector<std::pair<std::string, std::string>>;
 
 /// `name` is a shipped one, or a file when it holds a '/' or ends in ".json". Throws Error(bad_input) with
 /// file, JSON path, what was expected and what came; for an unknown name the nearest known one.

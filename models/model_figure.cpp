@@ -31,9 +31,9 @@ Said said_by(const ValidationTable& table, const ValidationCase& figure) {
     else if (column == "stack")
       said.stack = value;
     else if (column.starts_with(of_profile))
-      said.profile_overrides.emplace_back(column.substr(of_profile.size()), value);
+      said.profile_overrides.push_back({column.substr(of_profile.size()), value});
     else if (column.starts_with(of_stack))
-      said.stack_overrides.emplace_back(column.substr(of_stack.size()), value);
+      said.stack_overrides.push_back({column.substr(of_stack.size()), value});
     else if (cost::find_function(table.function)->inputs.find(column)->kind == FieldKind::choice)
       said.inputs[column] = value;
     else

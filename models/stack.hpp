@@ -100,9 +100,21 @@ struct HostCosts {
   Duration poll;      ///< one look for completions
 };
 
+/// What the library has. A run that takes something else has to ask for it by an override, and its report says that
+/// the library does not do it (pairing.hpp).
+struct Offers {
+  bool pointer;
+  bool gpu;
+  bool gpu_cpu_doorbell;
+  bool proxy;
+  bool host;
+  bool unordered;  ///< a transport for a fabric that keeps no order
+};
+
 struct Stack {
   std::string name;
   std::string description;
+  Offers offers;
   Duration call;  ///< entering any communication call on the device, before the path is known
   QueueRules queues;
   AgentRules agent;

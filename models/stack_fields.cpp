@@ -10,6 +10,15 @@ constexpr auto cost = Limit::zero_or_more;
 constexpr auto word = Limit::free_of_choice;
 
 constexpr Row<Stack> rows[] = {
+    {"offers.pointer", word, "The library has path pointer.", [](Stack& s) -> Member { return &s.offers.pointer; }},
+    {"offers.gpu", word, "The library has path gpu.", [](Stack& s) -> Member { return &s.offers.gpu; }},
+    {"offers.gpu_cpu_doorbell", word, "The library has path gpu-cpu-doorbell.",
+     [](Stack& s) -> Member { return &s.offers.gpu_cpu_doorbell; }},
+    {"offers.proxy", word, "The library has path proxy.", [](Stack& s) -> Member { return &s.offers.proxy; }},
+    {"offers.host", word, "The library has path host.", [](Stack& s) -> Member { return &s.offers.host; }},
+    {"offers.unordered", word, "The library has a transport for a fabric that keeps no order.",
+     [](Stack& s) -> Member { return &s.offers.unordered; }},
+
     {"call_ns", cost, "Entering any communication call on the device, before the path is known.",
      [](Stack& s) -> Member { return &s.call; }},
     {"agent.clock_hz", Limit::clock, "Clock of the SMs on which the costs of this stack's agents hold.",

@@ -47,6 +47,10 @@ std::string verified_cell(Checked state) {
   return "";
 }
 
+std::string offered_cell(const trace::Row& row) {
+  return offered(row) ? "yes" : "NO: " + not_offered_by(row);
+}
+
 std::string dominated_cell(const trace::Row& row) {
   const trace::PathItem* item = dominant_item(row);
   return item == nullptr ? "-" : item->item + ", " + share_text({item->ps, row.critical_path_total_ps});

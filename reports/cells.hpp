@@ -26,6 +26,9 @@ std::string ratio_cell(const trace::Row& row, const trace::Row* base);
 
 std::string verified_cell(Checked state);
 
+/// "yes", or what library or machine do not do.
+std::string offered_cell(const trace::Row& row);
+
 /// The largest item of the critical path with its share.
 std::string dominated_cell(const trace::Row& row);
 

@@ -39,6 +39,7 @@ std::vector<Column> columns_of(const trace::Result& result) {
   }
   if (!one_bracket(result)) columns.push_back({"bracket"});
   columns.push_back({"verified"});
+  if (has_not_offered(result)) columns.push_back({"offered"});
   columns.push_back({"dominated by"});
   return columns;
 }
@@ -67,6 +68,7 @@ std::string comparison_table(const trace::Result& result) {
       }
       if (!one_bracket(result)) cells.emplace_back(trace::bracket_name(row->bracket));
       cells.push_back(verified_cell(checked(*row)));
+      if (has_not_offered(result)) cells.push_back(offered_cell(*row));
       cells.push_back(dominated_cell(*row));
       table.add(std::move(cells));
     }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/trace/bracket.hpp"
+#include "reports/group.hpp"
 
 namespace gin::reports {
 namespace {
@@ -62,6 +63,7 @@ std::vector<CsvColumn> what_was_run() {
           {"path_same_node", [](const Row& row) { return row.path_same_node; }},
           {"path_other_node", [](const Row& row) { return row.path_other_node; }},
           {"signalling", [](const Row& row) { return row.signalling; }},
+          {"not_offered", [](const Row& row) { return not_offered_by(row); }},
           {"layers", [](const Row& row) { return fmt::format("{}", fmt::join(row.layers, "; ")); }},
           {"bracket", [](const Row& row) { return std::string(trace::bracket_name(row.bracket)); }}};
 }

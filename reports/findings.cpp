@@ -22,9 +22,11 @@ std::string after(const std::string& joint, const std::string& text) {
   return text.empty() ? "" : joint + text;
 }
 
-/// "1.90 to 2.40 times": the range over the region, of the contestant's p50 over the best.
-std::string factor(const Region& region, std::size_t trailing) {
-  const auto ratio = [&](const Verdict* v) { return Fraction{v->trailing[trailing].p50_ps, v->best_p50_ps}; };
+/// "1.90 to 2.40 times": the range over the region, of one contestant's p50 over the best. `others` are those who
+/// trail, or those who are imagined.
+template <class Other>
+std::string factor(const Region& region, std::vector<Other> Verdict::*others, std::size_t which) {
+  const auto ratio = [&](const Verdict* v) { return Fraction{(v->*others)[which].p50_ps, v->best_p50_ps}; };
   const auto smaller = [&](const Verdict* a, const Verdict* b) {
     const Fraction x = ratio(a);
     const Fraction y = ratio(b);
@@ -68,16 +70,32 @@ Finding finding_of(const trace::Result& result, const Region& region) {
   const Verdict& verdict = region.first();
   const std::string leaders = all_named(result, verdict.leaders);
   const std::string where = after(" for ", region.text());
+  if (verdict.leaders.size() == 1 && verdict.trailing.empty())
+    return {fmt::format("{} is the only one on offer{}.", leaders, where)};
   if (verdict.trailing.empty()) return {fmt::format("{} are level{}: {}.", leaders, where, apart(region))};
   if (verdict.leaders.size() == 1 && verdict.trailing.size() == 1) {
     return {fmt::format("{} beats {} {}{}{}.", leaders, named(result, verdict.trailing.front().contestant),
-                        factor(region, 0), where, reason(region, 0))};
+                        factor(region, &Verdict::trailing, 0), where, reason(region, 0))};
   }
   const char* are = verdict.leaders.size() == 1 ? "is best" : "are level and best";
   Finding finding{fmt::format("{} {}{}.", leaders, are, where)};
   for (std::size_t i = 0; i < verdict.trailing.size(); ++i) {
     finding.details.push_back(fmt::format("{} takes {} as long{}.", named(result, verdict.trailing[i].contestant),
-                                          factor(region, i), reason(region, i)));
+                                          factor(region, &Verdict::trailing, i), reason(region, i)));
+  }
+  return finding;
+}
+
+/// The same with what nobody can have: apart from the others, and said to be so.
+Finding whole_finding_of(const trace::Result& result, const Region& region) {
+  const Verdict& verdict = region.first();
+  Finding finding = finding_of(result, region);
+  if (verdict.all_imagined) finding.sentence = "Of what nobody offers: " + finding.sentence;
+  for (std::size_t i = 0; i < verdict.imagined.size(); ++i) {
+    const Imagined& imagined = verdict.imagined[i];
+    finding.details.push_back(fmt::format("{} is not offered ({}); it would take {} as long as the best that is.",
+                                          named(result, imagined.contestant), imagined.because,
+                                          factor(region, &Verdict::imagined, i)));
   }
   return finding;
 }
@@ -109,6 +127,15 @@ std::vector<Finding> lone_rows(const trace::Result& result) {
     findings.push_back({introduced(row, row_sentence(row))});
   }
   return findings;
+}
+
+/// Of all rows, each once, in the order of their first mention.
+std::vector<std::string> layers_of(const trace::Result& result) {
+  std::vector<std::string> layers;
+  for (const trace::Row& row : result.rows)
+    for (const std::string& layer : row.layers)
+      if (std::ranges::find(layers, layer) == layers.end()) layers.push_back(layer);
+  return layers;
 }
 
 const char* bracket_sentence(trace::Bracket bracket) {
@@ -151,7 +178,7 @@ std::vector<Finding> findings_of(const trace::Result& result) {
   if (verdicts.empty()) return lone_rows(result);
   const auto regions = regions_of(verdicts);
   std::vector<Finding> findings;
-  for (const Region& region : regions) findings.push_back(finding_of(result, region));
+  for (const Region& region : regions) findings.push_back(whole_finding_of(result, region));
   for (std::string& sentence : crossover_sentences(result)) findings.push_back({std::move(sentence)});
   return findings;
 }
@@ -173,6 +200,12 @@ std::vector<std::string> notes_of(const trace::Result& result) {
   } else if (std::ranges::any_of(result.rows, phantom)) {
     notes.emplace_back("Payload of some rows was phantom: their bytes were not stored and not checked.");
   }
+  if (has_not_offered(result))
+    notes.emplace_back(
+        "Rows that are not offered show what library or machine do not do and an override asked for; no verdict "
+        "recommends them.");
+  const std::vector<std::string> layers = layers_of(result);
+  if (!layers.empty()) notes.push_back(fmt::format("Layers between program and fabric: {}.", listed(layers)));
   if (has_predictions(result))
     notes.emplace_back(
         "Times are measured; the predicted ones are the emulated backend's, by the profile's numbers.");

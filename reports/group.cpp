@@ -2,6 +2,7 @@
 #include "reports/group.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -64,6 +65,18 @@ bool numeric_axis(const trace::Result& result, std::size_t axis) {
 Checked checked(const trace::Row& row) {
   if (row.verified) return Checked::right;
   return row.payload == "phantom" && row.mismatch.empty() ? Checked::not_checked : Checked::wrong;
+}
+
+bool offered(const trace::Row& row) {
+  return row.not_offered.empty();
+}
+
+std::string not_offered_by(const trace::Row& row) {
+  return fmt::format("{}", fmt::join(row.not_offered, "; "));
+}
+
+bool has_not_offered(const trace::Result& result) {
+  return !std::ranges::all_of(result.rows, offered);
 }
 
 std::string wrong_about(const trace::Row& row) {

@@ -39,6 +39,15 @@ bool numeric_axis(const trace::Result& result, std::size_t axis);
 enum class Checked { right, wrong, not_checked };
 Checked checked(const trace::Row& row);
 
+/// Library and machine do what the row ran, by themselves.
+bool offered(const trace::Row& row);
+
+/// What they do not do, in one clause; empty where they do it all.
+std::string not_offered_by(const trace::Row& row);
+
+/// Some row is nothing that library and machine do.
+bool has_not_offered(const trace::Result& result);
+
 /// The first wrong element of a row whose data is wrong, or that nobody looked.
 std::string wrong_about(const trace::Row& row);
 

@@ -53,6 +53,7 @@ std::vector<PageColumn> comparison_columns(const PageRows& rows) {
   }
   if (several_brackets(result)) columns.push_back({"bracket", "bracket"});
   columns.push_back({"verified", "verified"});
+  if (has_not_offered(result)) columns.push_back({"offered", "offered"});
   columns.push_back({"dominant", "dominated by"});
   return columns;
 }
@@ -149,6 +150,7 @@ PageTable comparison_page_table(const PageRows& rows) {
       if (several_brackets(result))
         line.cells.push_back({std::string(trace::bracket_name(row->bracket)), {{"column", "bracket"}}});
       line.cells.push_back({verified_cell(checked(*row)), {{"column", "verified"}}});
+      if (has_not_offered(result)) line.cells.push_back({offered_cell(*row), {{"column", "offered"}}});
       line.cells.push_back({dominated_cell(*row), {{"column", "dominant"}}});
       table.lines.push_back(std::move(line));
     }

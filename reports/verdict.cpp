@@ -7,10 +7,17 @@
 namespace gin::reports {
 namespace {
 
-Verdict verdict_of(const Place& place, const std::vector<const trace::Row*>& rows) {
+Verdict verdict_of(const Place& place, std::vector<const trace::Row*> rows) {
+  Verdict verdict{.place = place, .leaders = {}, .trailing = {}, .imagined = {}};
+  const auto imagined = std::ranges::stable_partition(rows, [](const auto* row) { return offered(*row); });
+  verdict.all_imagined = imagined.size() == rows.size();
+  if (!verdict.all_imagined) {
+    for (const trace::Row* row : imagined)
+      verdict.imagined.push_back({contestant_of(*row), row->p50_ps(), not_offered_by(*row)});
+    rows.erase(imagined.begin(), imagined.end());
+  }
   const trace::Row& fastest = **std::ranges::min_element(rows, {}, [](const auto* row) { return row->p50_ps(); });
-  Verdict verdict{
-      .place = place, .best_p50_ps = fastest.p50_ps(), .leaders_apart_ps = 0, .leaders = {}, .trailing = {}};
+  verdict.best_p50_ps = fastest.p50_ps();
   for (const trace::Row* row : rows) {
     if (level({row->p50_ps()}, {verdict.best_p50_ps})) {
       verdict.leaders_apart_ps = std::max(verdict.leaders_apart_ps, row->p50_ps() - verdict.best_p50_ps);
@@ -35,8 +42,9 @@ std::optional<Cause> cause_of(Pair pair) {
 }
 
 bool Verdict::same_outcome(const Verdict& other) const {
-  return leaders == other.leaders &&
-         std::ranges::equal(trailing, other.trailing, {}, &Trailing::contestant, &Trailing::contestant);
+  return leaders == other.leaders && all_imagined == other.all_imagined &&
+         std::ranges::equal(trailing, other.trailing, {}, &Trailing::contestant, &Trailing::contestant) &&
+         std::ranges::equal(imagined, other.imagined, {}, &Imagined::contestant, &Imagined::contestant);
 }
 
 bool level(Duration a, Duration b) {

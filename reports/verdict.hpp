@@ -32,12 +32,21 @@ struct Trailing {
   std::optional<Cause> cause;
 };
 
+/// A row that nobody can have: told beside the verdict, and never recommended by it.
+struct Imagined {
+  std::string contestant;
+  std::int64_t p50_ps = 0;
+  std::string because;  ///< what library or machine do not do
+};
+
 struct Verdict {
   Place place;
   std::int64_t best_p50_ps = 0;
   std::int64_t leaders_apart_ps = 0;  ///< from the fastest to the last of those level with it; 0: exactly equal
   std::vector<std::string> leaders;   ///< less than 5 % behind the fastest, itself included; contestants' order
   std::vector<Trailing> trailing;     ///< the others, in the same order
+  std::vector<Imagined> imagined;     ///< those that library or machine do not offer; their order, too
+  bool all_imagined = false;          ///< nobody here is offered: the verdict is among those who are not
 
   /// The same contestants came out on the same side, whatever the times.
   bool same_outcome(const Verdict& other) const;

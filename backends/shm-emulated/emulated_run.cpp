@@ -27,18 +27,18 @@ WorldOptions options_of(const scenario::Scenario& scenario, std::uint64_t seed) 
 }
 
 bool uses_agent_queues(const scenario::Scenario& s) {
-  return uses(s, scenario::Path::gpu) || uses(s, scenario::Path::gpu_cpu_doorbell) || uses(s, scenario::Path::host);
+  return s.uses(scenario::Path::gpu) || s.uses(scenario::Path::gpu_cpu_doorbell) || s.uses(scenario::Path::host);
 }
 
 CpuThreads::Roles roles_of(const scenario::Scenario& s, const Models& models, const HeapPlan& plan,
                            const PostRules& post) {
-  const bool serves = uses(s, scenario::Path::proxy) || plan.requirements().two_sided;
+  const bool serves = s.uses(scenario::Path::proxy) || plan.requirements().two_sided;
   const bool listens = post.numbered && (serves || uses_agent_queues(s));
   CpuThreads::Roles roles;
   if (serves || listens) roles.threads = static_cast<std::uint32_t>(models.stack.proxy.threads);
   if (serves) roles.rings = static_cast<std::uint32_t>(models.stack.proxy.rings);
   roles.rings_by_peer = serves && models.stack.proxy.ring_map == models::RingMap::by_peer;
-  roles.rings_doorbells = uses(s, scenario::Path::gpu_cpu_doorbell);
+  roles.rings_doorbells = s.uses(scenario::Path::gpu_cpu_doorbell);
   return roles;
 }
 
@@ -53,7 +53,7 @@ NetworkRules network_rules_of(const scenario::Scenario& s, const Models& models,
   rules.depth = static_cast<std::uint32_t>(models.stack.queues.depth);
   rules.pes_per_node = static_cast<std::uint32_t>(s.cluster.gpus_per_node);
   rules.numbered = post.numbered;
-  rules.agent_queues_on_cpu = agent_queues_on_cpu(models) || uses(s, scenario::Path::host);  // a CPU posts there
+  rules.agent_queues_on_cpu = agent_queues_on_cpu(models) || s.uses(scenario::Path::host);  // a CPU posts there
   rules.first_index = s.test.start_near_wrap ? queue_start : 0;
   rules.first_number = s.test.start_near_wrap ? number_start : 0;
   return rules;
@@ -178,6 +178,7 @@ trace::Row EmulatedRun::run() {
   }
   job_.run([this](Pe pe) { return occupancy(pe); }, bound_, request_.progress);
   trace::Row row = row_for(scenario_, *program_);
+  row.not_offered = models_.not_offered;
   job_.report(row);
   bound_.report(row);
   row.layers = layers();

@@ -20,7 +20,7 @@ class EmulatedWallRun final : public InProcessRun {
       : InProcessRun(request, {.backend = "emulated-wall",
                                .workers = static_cast<std::uint32_t>(request.scenario.launch.workers),
                                .patience = patience_of(request.scenario.time_scale)}),
-        serves_(uses(scenario::Path::proxy) || plan_.requirements().two_sided),
+        serves_(scenario_.uses(scenario::Path::proxy) || plan_.requirements().two_sided),
         virtual_(emulated::machine_of(models_, scenario_), options_of(request.seed), launch_.n_pes),
         network_(virtual_, emulated::nic_of(models_), network_rules()),
         paced_(virtual_, scenario_.time_scale) {
@@ -74,7 +74,7 @@ class EmulatedWallRun final : public InProcessRun {
 
   emulated::NetworkRules network_rules() const {
     emulated::NetworkRules rules;
-    rules.agent_streams = uses(scenario::Path::gpu) ? rules_.per_peer * plan_.context_count() : 0;
+    rules.agent_streams = scenario_.uses(scenario::Path::gpu) ? rules_.per_peer * plan_.context_count() : 0;
     rules.contexts = plan_.context_count();
     rules.cpu_streams = rules.threads = proxies();
     rules.depth = static_cast<std::uint32_t>(models_.stack.queues.depth);
@@ -89,7 +89,7 @@ class EmulatedWallRun final : public InProcessRun {
   void set_rules() {
     if (!serves_) return;
     const QueueRules over_wire = emulated::queue_rules_over_wire(models_);
-    if (uses(scenario::Path::gpu)) {
+    if (scenario_.uses(scenario::Path::gpu)) {
       rules_.post.keeps_order = false;
       rules_.post.signals = over_wire.post.signals;
     } else {
@@ -105,8 +105,8 @@ class EmulatedWallRun final : public InProcessRun {
     has.pointers_within_node = scenario_.paths.same_node == scenario::Path::pointer;
     refuse_program(has);
     for (const scenario::Path path : {scenario::Path::host, scenario::Path::gpu_cpu_doorbell})
-      if (uses(path)) refuse("path pointer, gpu or proxy", name(path_of(path)), "use backend emulated");
-    if (uses(scenario::Path::gpu) && rules_.post.numbered)
+      if (scenario_.uses(path)) refuse("path pointer, gpu or proxy", name(path_of(path)), "use backend emulated");
+    if (scenario_.uses(scenario::Path::gpu) && rules_.post.numbered)
       refuse(fmt::format("path pointer or proxy on {}, whose NIC keeps no order or has no atomics",
                          scenario_.cluster.profile),
              "gpu", "set path to proxy, or use backend emulated");

@@ -101,6 +101,7 @@ void InProcessRun::make_agent(PeState& state, const WallEnv::Identity& who, Pace
 trace::Row InProcessRun::run(const Progress& progress) {
   job_.run(progress);
   trace::Row row = row_for(scenario_, *program_);
+  row.not_offered = models_.not_offered;
   job_.report(row);
   row.layers = layers();
   Digest digest;

@@ -43,7 +43,6 @@ class InProcessRun : public OtherPes {
 
   InProcessRun(const RunRequest& request, const Shape& shape);
 
-  bool uses(scenario::Path path) const { return emulated::uses(scenario_, path); }
   [[noreturn]] void refuse(const std::string& expected, const std::string& got, const std::string& advice) const;
   void refuse_program(const Capabilities& has) const;
   void refuse_phantom() const;

@@ -15,12 +15,6 @@
 namespace gin::emulated {
 namespace {
 
-models::Overrides overrides(const std::vector<scenario::Override>& from) {
-  models::Overrides out;
-  for (const scenario::Override& one : from) out.emplace_back(one.path, one.number);
-  return out;
-}
-
 /// What is inlined: the library's own limit, the NIC's, and what a work request has room for.
 std::uint64_t inline_max(Bytes library, const models::NicProfile& nic) {
   const auto room = static_cast<std::int64_t>(WorkRequest::inline_bytes);
@@ -151,8 +145,13 @@ LinkMesh mesh_of(const models::Profile& profile, std::uint32_t gpus) {
 }  // namespace
 
 Models::Models(const scenario::Scenario& s)
-    : profile(models::load_profile(s.cluster.profile, overrides(s.profile_overrides))),
-      stack(models::cost::at_clocks(models::load_stack(s.stack, overrides(s.stack_overrides)), profile)) {}
+    : Pairing(models::load_pairing({.profile = s.cluster.profile,
+                                    .profile_overrides = s.profile_overrides,
+                                    .stack = s.stack,
+                                    .stack_overrides = s.stack_overrides,
+                                    .paths = s.path_words()})) {
+  stack = models::cost::at_clocks(stack, profile);
+}
 
 Machine machine_of(const Models& m, const scenario::Scenario& s) {
   const models::GpuProfile& gpu = m.profile.gpu;
@@ -256,16 +255,12 @@ bool agent_queues_on_cpu(const Models& m) {
 void refuse_without_gpudirect(const Models& m, const scenario::Scenario& s) {
   if (has_gpudirect(m)) return;
   for (const scenario::Path path : {scenario::Path::gpu, scenario::Path::gpu_cpu_doorbell}) {
-    if (!uses(s, path)) continue;
+    if (!s.uses(path)) continue;
     throw Error(Code::bad_input, fmt::format("profile.pcie.gpudirect: expected 1 on path {}, where the CPU posts "
                                              "nothing and so copies nothing of what "
                                              "the NIC may not read, got 0; set path to proxy or host",
                                              name(path_of(path))));
   }
-}
-
-bool uses(const scenario::Scenario& s, scenario::Path path) {
-  return s.paths.same_node == path || (s.cluster.nodes > 1 && s.paths.other_node == path);
 }
 
 }  // namespace gin::emulated

@@ -4,15 +4,14 @@
 #include "backends/shm-emulated/cpu_fabric.hpp"
 #include "core/proxy/proxy.hpp"
 #include "core/scenario/scenario.hpp"
-#include "models/load.hpp"
+#include "models/pairing.hpp"
 
 namespace gin::emulated {
 
-/// Profile and stack of a scenario with its overrides applied.
-struct Models {
+/// Profile and stack of a scenario with its overrides applied, the stack at the clocks of that machine.
+struct Models : models::Pairing {
+  /// Throws Error(bad_input).
   explicit Models(const scenario::Scenario& scenario);
-  models::Profile profile;
-  models::Stack stack;
 };
 
 /// Of the scenario's scope and GPUs a node. Throws Error(bad_input) where a mesh has fewer.
@@ -31,8 +30,5 @@ bool has_gpudirect(const Models& models);
 bool agent_queues_on_cpu(const Models& models);
 /// Throws Error(bad_input) for a path on which nobody could copy payload to where the NIC reaches it.
 void refuse_without_gpudirect(const Models& models, const scenario::Scenario& scenario);
-
-/// Some peers are reached by this path.
-bool uses(const scenario::Scenario& s, scenario::Path path);
 
 }  // namespace gin::emulated

@@ -49,8 +49,8 @@ void ProcessPlan::refuse_what_cannot_run() const {
                 fmt::format("{}: expected {}, got {}; {}", rules.backend, expected, got, advice));
   };
   for (const scenario::Path path : {scenario::Path::host, scenario::Path::gpu_cpu_doorbell, scenario::Path::gpu})
-    if (uses(path)) refuse("path pointer or proxy", name(path_of(path)), "use backend emulated");
-  if (uses(scenario::Path::pointer) && !rules.shares_memory)
+    if (scenario.uses(path)) refuse("path pointer or proxy", name(path_of(path)), "use backend emulated");
+  if (scenario.uses(scenario::Path::pointer) && !rules.shares_memory)
     refuse("path proxy", "pointer", "set path.same_node to proxy, or " + rules.instead_of_pointer);
   if (heap.requirements().two_sided && proxies() > 1)
     refuse("one proxy thread, because sends and receives are matched by one", std::to_string(proxies()),
@@ -75,6 +75,7 @@ trace::Row merged(const ProcessPlan& plan, const std::vector<std::string>& repor
   for (const std::string& report : reports)
     parts.push_back(trace::from_json(report, fmt::format("report of PE {}", parts.size())).rows.at(0));
   trace::Row row = row_for(plan.scenario, *plan.program);
+  row.not_offered = plan.models.not_offered;
   row.samples_ps = parts.front().samples_ps;
   row.counters = parts.front().counters;
   Digest digest;

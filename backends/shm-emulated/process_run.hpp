@@ -42,7 +42,6 @@ class ProcessPlan {
 
   std::uint32_t proxies() const { return static_cast<std::uint32_t>(models.stack.proxy.threads); }
   std::uint32_t rings() const { return static_cast<std::uint32_t>(models.stack.proxy.rings); }
-  bool uses(scenario::Path path) const { return emulated::uses(scenario, path); }
 
  private:
   void refuse_what_cannot_run() const;

@@ -19,9 +19,9 @@ class Facts {
   std::string text_;
 };
 
-void add(Facts& facts, const std::string& where, const std::vector<scenario::Override>& overrides) {
+void add(Facts& facts, const std::string& where, const Overrides& overrides) {
   facts.add("override." + where, fmt::format("{} numbers", overrides.size()));
-  for (const scenario::Override& each : overrides) facts.add(where + '.' + each.path, each.number);
+  for (const Override& each : overrides) facts.add(where + '.' + each.path, each.number);
 }
 
 std::string written(const Value& value) {

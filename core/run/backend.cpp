@@ -43,8 +43,8 @@ std::string text_of(const Value& value) {
 }
 
 /// Of several for one number the last counts.
-void add_overrides(trace::Texts& to, const std::string& prefix, const std::vector<scenario::Override>& overrides) {
-  for (const scenario::Override& each : overrides) {
+void add_overrides(trace::Texts& to, const std::string& prefix, const Overrides& overrides) {
+  for (const Override& each : overrides) {
     const std::string name = prefix + each.path;
     std::erase_if(to, [&](const auto& earlier) { return earlier.first == name; });
     to.emplace_back(name, each.number);

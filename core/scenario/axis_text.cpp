@@ -8,6 +8,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
+#include "core/scenario/axis.hpp"
 #include "core/scenario/expand.hpp"
 
 namespace gin::scenario {

@@ -6,7 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/json_path.hpp"
+#include "core/scenario/axis.hpp"
 #include "core/scenario/axis_range.hpp"
+#include "core/scenario/contestants.hpp"
 #include "core/scenario/fields.hpp"
 
 namespace gin::scenario {
@@ -21,20 +23,21 @@ class AxisReader {
     const JsonPath path = JsonPath() / "compare" / name;
     check_name(name, path);
     check_keys(block, path);
-    Axis axis{.name = name, .target = target(block["field"], path / "field"), .values = {}, .labels = {}};
+    Axis axis{.name = name, .choices = {}};
+    const Target varied = target(block["field"], path / "field");
     const bool listed = block.contains("values");
     for (const Json& value : listed ? listed_values(block["values"], path / "values") : ruled_values(block, path)) {
-      const JsonPath place = listed                ? path / "values" / axis.values.size()
-                             : axis.values.empty() ? path / rule_of(block) / "from"
-                                                   : path / rule_of(block);
-      axis.target.check(value, where(place), Code::bad_input);
-      const auto earlier = std::find_if(axis.values.begin(), axis.values.end(), [&](const Json& other) {
-        return other == value || (axis.target.name() == "path" && full_path(other) == full_path(value));
+      const JsonPath place = listed                 ? path / "values" / axis.choices.size()
+                             : axis.choices.empty() ? path / rule_of(block) / "from"
+                                                    : path / rule_of(block);
+      varied.check(value, where(place), Code::bad_input);
+      const bool twice = std::ranges::any_of(axis.choices, [&](const Choice& earlier) {
+        const Json& other = earlier.values.front();
+        return other == value || (varied.name() == "path" && full_path(other) == full_path(value));
       });
-      if (earlier != axis.values.end())
+      if (twice)
         refuse(place, fmt::format("{} is given twice; keep one", value.is_object() ? label(value) : shown(value)));
-      axis.values.push_back(value);
-      axis.labels.push_back(label(value));
+      axis.choices.push_back({.label = label(value), .targets = {varied}, .values = {value}});
     }
     return axis;
   }
@@ -117,7 +120,22 @@ class AxisReader {
   const std::string& file_;
 };
 
+/// A field that both axes set; null if there is none.
+const Target* shared_field(const Axis& one, const Axis& two) {
+  for (const Choice& choice : two.choices)
+    for (const Target& target : choice.targets)
+      if (const Target* field = one.meets(target)) return field;
+  return nullptr;
+}
+
 }  // namespace
+
+const Target* Axis::meets(const Target& target) const {
+  for (const Choice& choice : choices)
+    for (const Target& own : choice.targets)
+      if (own.overlaps(target)) return &own;
+  return nullptr;
+}
 
 std::vector<Axis> read_axes(const Json& document, const Names& names, const std::string& file) {
   std::vector<Axis> axes;
@@ -127,15 +145,24 @@ std::vector<Axis> read_axes(const Json& document, const Names& names, const std:
   const JsonPath path = JsonPath() / "compare";
   if (!compare.is_object()) reader.refuse(path, fmt::format("expected an object of axes, got {}", shown(compare)));
   std::size_t rows = 1;
-  for (const auto& [name, block] : compare.items()) {
-    Axis axis = reader.read(name, block);
+  // Reports take the first axis for the contestants, so those that are called so are it, wherever they stand.
+  std::vector<std::string> order;
+  for (const auto& [name, ignored] : compare.items())
+    order.insert(name == contestants_key ? order.begin() : order.end(), name);
+  for (const std::string& name : order) {
+    const Json& block = compare[name];
+    Axis axis = name == contestants_key ? read_contestants(block, names, file) : reader.read(name, block);
     for (const Axis& other : axes) {
-      if (!axis.target.overlaps(other.target)) continue;
-      reader.refuse(path / name / "field",
-                    fmt::format("axis \"{}\" sets {} already; let each field vary on one axis", other.name,
-                                other.target.name()));
+      if (axis.name == other.name)
+        reader.refuse(path / name,
+                      fmt::format("\"{}\" makes an axis of that name; choose another", contestants_key));
+      const Target* field = shared_field(other, axis);
+      if (field == nullptr) continue;
+      reader.refuse(
+          path / name / "field",
+          fmt::format("axis \"{}\" sets {} already; let each field vary on one axis", other.name, field->name()));
     }
-    rows *= axis.values.size();
+    rows *= axis.choices.size();
     if (rows > rows_max) {
       reader.refuse(path,
                     fmt::format("expected at most {} rows, got {} with axis \"{}\"; shorten an axis or drop one",
@@ -163,9 +190,10 @@ void apply_sets(Json& document, const std::vector<Assignment>& sets, const Names
       throw Error(Code::bad_usage, fmt::format("{}: unknown field{}", where, Target::suggestion(set.path, names)));
     }
     for (const Axis& axis : axes) {
-      if (!target->overlaps(axis.target)) continue;
+      const Target* varied = axis.meets(*target);
+      if (varied == nullptr) continue;
       throw Error(Code::bad_usage, fmt::format("{}: axis \"{}\" of {} varies {} already; leave out one of the two",
-                                               where, axis.name, file, axis.target.name()));
+                                               where, axis.name, file, varied->name()));
     }
     const Json value = assigned_value(set);
     target->check(value, where, Code::bad_usage);
@@ -178,7 +206,7 @@ std::vector<Point> product(const std::vector<Axis>& axes) {
   for (const Axis& axis : axes) {
     std::vector<Point> longer;
     for (const Point& point : points) {
-      for (std::size_t i = 0; i < axis.values.size(); ++i) {
+      for (std::size_t i = 0; i < axis.choices.size(); ++i) {
         longer.push_back(point);
         longer.back().indices.push_back(i);
       }
@@ -191,7 +219,7 @@ std::vector<Point> product(const std::vector<Axis>& axes) {
 std::vector<Variant::Coordinate> coordinates_of(const Point& point, const std::vector<Axis>& axes) {
   std::vector<Variant::Coordinate> coordinates;
   for (std::size_t i = 0; i < axes.size(); ++i) {
-    coordinates.push_back({.axis = axes[i].name, .value = axes[i].labels[point.indices[i]]});
+    coordinates.push_back({.axis = axes[i].name, .value = axes[i].choices[point.indices[i]].label});
   }
   return coordinates;
 }
@@ -199,7 +227,10 @@ std::vector<Variant::Coordinate> coordinates_of(const Point& point, const std::v
 Json document_at(const Point& point, const std::vector<Axis>& axes, const Json& document, const std::string& file) {
   Json row = document;
   row.erase("compare");
-  for (std::size_t i = 0; i < axes.size(); ++i) axes[i].target.assign(row, axes[i].values[point.indices[i]], file);
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    const Choice& choice = axes[i].choices[point.indices[i]];
+    for (std::size_t k = 0; k < choice.targets.size(); ++k) choice.targets[k].assign(row, choice.values[k], file);
+  }
   return row;
 }
 

@@ -11,15 +11,9 @@
 
 namespace gin::scenario {
 
-/// One axis of the compare block. Labels are what reports print for the values.
-struct Axis {
-  std::string name;
-  Target target;
-  std::vector<Json> values;
-  std::vector<std::string> labels;
-};
+struct Axis;
 
-/// Reads the compare block of `document`; no axes when there is none. Throws Error(bad_input).
+/// Reads the compare block of `document`, contestants first; no axes when there is none. Throws Error(bad_input).
 std::vector<Axis> read_axes(const Json& document, const Names& names, const std::string& file);
 
 /// Applies --set in order. A field that an axis varies cannot be set. Throws Error(bad_usage).

@@ -191,7 +191,11 @@ const std::vector<Section>& sections() {
        "1, "
        "\"to\": 10, \"step\": 3} or \"log_range\": {\"from\": 8, \"to\": 1024, \"factor\": 2}, \"to\" included "
        "where a "
-       "step meets it. An axis may name any field that --set may name."},
+       "step meets it. An axis may name any field that --set may name. \"contestants\" are named bundles of such "
+       "fields, "
+       "and the first axis: {\"contestants\": {\"IBGDA\": {\"stack\": \"nvshmem-ibgda\", \"path\": \"gpu\"}, "
+       "\"IBRC\": {\"stack\": \"nvshmem-ibrc\", \"path\": \"proxy\"}}}, where a product of axes would hold "
+       "combinations that nobody has."},
       {"override",
        "Numbers of the profile or stack replaced for this run, in the unit of that file: {\"profile\": "
        "{\"nic.wqe_fetch_ns\": 900}, \"stack\": {\"proxy.post_ns\": 80}}. --set and axes write them "

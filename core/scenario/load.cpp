@@ -5,6 +5,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
+#include "core/scenario/axis.hpp"
 #include "core/scenario/axis_text.hpp"
 #include "core/scenario/expand.hpp"
 #include "core/scenario/fields.hpp"
@@ -24,7 +25,8 @@ void apply_program(Json& document, const std::vector<Assignment>& sets, const Vo
   }
 }
 
-/// The document is sound by itself, so it is this row's values that do not go together.
+}  // namespace
+
 Error in_row(const Error& error, const std::vector<Variant::Coordinate>& coordinates) {
   if (coordinates.empty()) return error;
   std::vector<std::string> at;
@@ -35,6 +37,8 @@ Error in_row(const Error& error, const std::vector<Variant::Coordinate>& coordin
   }
   return {error.code(), fmt::format("{} (in row {})", error.what(), fmt::join(at, ", "))};
 }
+
+namespace {
 
 std::vector<Variant> variants_of(Json document, const std::string& file, const std::vector<Assignment>& sets,
                                  const Vocabulary& words, const std::vector<AxisText>& more_axes = {}) {

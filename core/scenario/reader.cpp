@@ -20,6 +20,13 @@ Enum word(const std::vector<std::string>& words, const std::string& text) {
 
 }  // namespace
 
+std::vector<std::string> Scenario::path_words() const {
+  std::vector<std::string> used;
+  for (std::size_t i = 0; i < scenario::path_words.size(); ++i)
+    if (uses(static_cast<Path>(i))) used.push_back(scenario::path_words[i]);
+  return used;
+}
+
 Reader::Reader(const std::string& file, const Vocabulary& words)
     : file_(file), words_(words), common_(common_fields(words)) {}
 

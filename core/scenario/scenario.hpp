@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "core/base/error.hpp"
 #include "core/base/fields.hpp"
+#include "core/base/override.hpp"
 
 namespace gin::scenario {
 
@@ -48,12 +50,6 @@ struct TestOptions {
   std::int64_t livelock_calls = 0;  ///< polls without progress before the run is called a livelock
 };
 
-/// One number of the profile or stack replaced for this run: path inside that file, value in the file's unit.
-struct Override {
-  std::string path;
-  std::string number;  ///< as written, so that 3.125 stays exact
-};
-
 struct Scenario {
   std::string name;
   std::string description;
@@ -69,10 +65,14 @@ struct Scenario {
   std::uint64_t seed = 1;
   Measure measure;
   TestOptions test;
-  std::vector<Override> profile_overrides;
-  std::vector<Override> stack_overrides;
+  Overrides profile_overrides;
+  Overrides stack_overrides;
 
   std::uint32_t n_pes() const { return static_cast<std::uint32_t>(cluster.nodes * cluster.gpus_per_node); }
+  /// Some peers are reached by this path; a PE is a peer of its own node.
+  bool uses(Path path) const { return paths.same_node == path || (cluster.nodes > 1 && paths.other_node == path); }
+  /// Those that it uses, in the words of its file.
+  std::vector<std::string> path_words() const;
 };
 
 /// One row to run: where it stands on each axis of the compare block, in the block's order.
@@ -85,6 +85,9 @@ struct Variant {
   Scenario scenario;
   std::string document = {};  ///< what it was read from: JSON on one line, without a compare block
 };
+
+/// The error with its row, where a document that is sound by itself has rows whose values do not go together.
+Error in_row(const Error& error, const std::vector<Variant::Coordinate>& coordinates);
 
 /// What the loader may name. The run layer fills this in: scenario files know no program by name.
 struct ProgramFields {

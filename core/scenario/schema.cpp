@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/scenario/contestants.hpp"
 #include "core/scenario/fields.hpp"
 #include "core/scenario/scenario.hpp"
 #include "core/scenario/target.hpp"
@@ -11,6 +12,7 @@ namespace gin::scenario {
 namespace {
 
 constexpr const char* override_pattern = "^(override\\.)?(profile|stack)\\..";
+constexpr const char* contestant_pattern = "^[A-Za-z]([A-Za-z0-9 _.+/()-]{0,38}[A-Za-z0-9_.+/()-])?$";
 
 Json closed_object(Json properties, Json required) {
   return {{"type", "object"},
@@ -52,6 +54,22 @@ std::vector<Json> axis_rules(const std::vector<Field>& fields, const std::string
   return rules;
 }
 
+/// A bundle of fields under each name; values follow the rules of their fields.
+Json contestants_schema(const FieldTable& common, const Json& path, const Json& names) {
+  Json values = {{"path", path}};
+  for (const Field& field : common.fields()) values[field.path] = value_schema(field);
+  const Json bundle = {{"type", "object"},
+                       {"minProperties", 1},
+                       {"propertyNames", {{"anyOf", names}}},
+                       {"properties", values},
+                       {"patternProperties", {{override_pattern, scalar_schema()}}}};
+  return {{"type", "object"},
+          {"minProperties", 1},
+          {"maxProperties", axis_values_max},
+          {"propertyNames", {{"pattern", contestant_pattern}}},
+          {"additionalProperties", bundle}};
+}
+
 /// Fields that begin with "params." are the program's and stand in its own rule.
 Json compare_schema(const FieldTable& common, const Json& path) {
   Json names = Json::array({Json{{"enum", Target::known_names(common)}}});
@@ -71,8 +89,10 @@ Json compare_schema(const FieldTable& common, const Json& path) {
   axis["allOf"] = axis_rules(common.fields(), "");
   axis["allOf"].push_back(axis_rule({{"const", "path"}}, path));
   axis["allOf"].push_back(axis_rule({{"pattern", override_pattern}}, scalar_schema()));
-  return {
-      {"type", "object"}, {"propertyNames", {{"pattern", "^[a-z][a-z0-9_-]*$"}}}, {"additionalProperties", axis}};
+  return {{"type", "object"},
+          {"propertyNames", {{"pattern", "^[a-z][a-z0-9_-]*$"}}},
+          {"properties", {{contestants_key, contestants_schema(common, path, names)}}},
+          {"additionalProperties", axis}};
 }
 
 Json override_schema() {
@@ -94,7 +114,12 @@ Json program_rule(const ProgramFields& program) {
   const Json own_fields = {{"properties", {{"field", {{"not", foreign}}}}}};
   Json axis = {{"allOf", axis_rules(program.params, "params.")}};
   axis["allOf"].push_back(own_fields);
-  Json then = {{"properties", {{"params", params_schema}, {"compare", {{"additionalProperties", axis}}}}}};
+  Json values = Json::object();
+  for (const Field& param : program.params) values["params." + param.path] = value_schema(param);
+  const Json bundle = {{"propertyNames", {{"not", foreign}}}, {"properties", values}};
+  const Json contestants = {{"additionalProperties", bundle}};
+  const Json compare = {{"properties", {{contestants_key, contestants}}}, {"additionalProperties", axis}};
+  Json then = {{"properties", {{"params", params_schema}, {"compare", compare}}}};
   if (!params_schema["required"].empty()) then["required"] = Json::array({"params"});
   const Json condition = {{"properties", {{"program", {{"const", program.name}}}}},
                           {"required", Json::array({"program"})}};

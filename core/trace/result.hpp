@@ -61,6 +61,8 @@ struct Row {
   std::string mismatch;       ///< first wrong element, empty when none
   std::vector<Traffic> by_path;
   std::vector<Traffic> by_link;
+  /// What of it stack and profile do not do and an override asked for, a clause each: no property of that library.
+  std::vector<std::string> not_offered;
   std::vector<std::string> layers;  ///< between program and fabric, outermost first; then what was done to threads
   std::vector<Counter> counters;
   PeTraffic pe_traffic;
@@ -86,7 +88,7 @@ struct Host {
 };
 
 struct Result {
-  static constexpr int version = 5;
+  static constexpr int version = 6;
   Host host;
   std::string scenario;  ///< its name
   std::string description;

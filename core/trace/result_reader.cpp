@@ -82,6 +82,7 @@ Row read_row(JsonObject in, const Row* first) {
   row.path_same_node = in.take("path_same_node").text();
   row.path_other_node = in.take("path_other_node").text();
   row.signalling = in.take("signalling").text();
+  for (const JsonNode& clause : in.take("not_offered").elements()) row.not_offered.push_back(clause.text());
   for (const JsonNode& layer : in.take("layers").elements()) row.layers.push_back(layer.text());
   row.bracket = read_bracket(in.take("bracket"));
   for (const JsonNode& sample : in.take("samples_ps").elements()) row.samples_ps.push_back(sample.count());

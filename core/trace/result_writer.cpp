@@ -69,6 +69,7 @@ Json row_to_json(const Row& row) {
       {"path_same_node", row.path_same_node},
       {"path_other_node", row.path_other_node},
       {"signalling", row.signalling},
+      {"not_offered", row.not_offered},
       {"layers", row.layers},
       {"bracket", bracket_name(row.bracket)},
       {"p50_ps", row.p50_ps()},

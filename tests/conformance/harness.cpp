@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "tests/conformance/asked.hpp"
+
 namespace gin::conformance {
 namespace {
 
@@ -20,16 +22,16 @@ const scenario::Cluster three_on_efa{3, 1, "aws-p5-efa"};
 
 // How signals come after their data where the fabric keeps no order; short transfers are striped, too, so that
 // every test has some that are.
-std::vector<scenario::Override> unordered(const std::string& signals) {
+Overrides unordered(const std::string& signals) {
   return {{"arrivals.signals", signals}, {"queues.stripe_min_bytes", "64"}};
 }
-std::vector<scenario::Override> counting() {
+Overrides counting() {
   return unordered("receiver_count");
 }
-std::vector<scenario::Override> reordering() {
+Overrides reordering() {
   return unordered("receiver_reorder");
 }
-std::vector<scenario::Override> holding() {
+Overrides holding() {
   return unordered("sender_hold");
 }
 
@@ -128,8 +130,8 @@ std::vector<Harness> in_wall_time() {
 
 /// Processes on few cores.
 std::vector<Harness> between_processes() {
-  const std::vector<scenario::Override> threads = {{"proxy.rings", "4"}, {"proxy.threads", "2"}};
-  const std::vector<scenario::Override> weak = {{"strong_signals", "false"}};
+  const Overrides threads = {{"proxy.rings", "4"}, {"proxy.threads", "2"}};
+  const Overrides weak = {{"strong_signals", "false"}};
   std::vector<Harness> all;
   for (const std::string backend : {"shm", "tcp"}) {
     const std::string name = backend == "shm" ? "Shm" : "Tcp";
@@ -196,6 +198,7 @@ scenario::Scenario scenario_of(const Harness& harness) {
   scenario.test.start_near_wrap = harness.near_wrap;
   scenario.test.degraded = harness.degraded;
   scenario.test.livelock_calls = 1'000'000;
+  test::ask_for_everything(scenario);
   return scenario;
 }
 

@@ -17,7 +17,7 @@ struct Harness {
   scenario::Cluster cluster;
   scenario::Paths paths;
   std::string stack = "lean";
-  std::vector<scenario::Override> overrides = {};
+  Overrides overrides = {};
   bool near_wrap = false;
   bool degraded = false;     ///< between processes: as strict as EFA
   std::int64_t workers = 1;  ///< on a wall clock: 0 gives agents and proxies threads of their own
@@ -43,7 +43,7 @@ struct Harness {
   bool reorders() const { return overrides_with("receiver_reorder") || over_a_wire(); }
   bool holds() const { return overrides_with("sender_hold"); }
   bool overrides_with(const std::string& word) const {
-    for (const scenario::Override& one : overrides)
+    for (const Override& one : overrides)
       if (one.number == word) return true;
     return false;
   }

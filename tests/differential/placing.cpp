@@ -2,6 +2,7 @@
 
 #include "core/run/backend.hpp"
 #include "core/run/program_of.hpp"
+#include "tests/conformance/asked.hpp"
 #include "tests/differential/script_sequence.hpp"
 #include "tests/fuzz/finding.hpp"
 
@@ -18,18 +19,17 @@ constexpr auto weak = fuzz::Signals::weak;
 constexpr const char* counting = "nvshmem-libfabric";
 
 /// Rings, queues and the proxy's room so short that agents wait for them.
-const std::vector<scenario::Override> shallow = {
-    {"queues.depth", "64"}, {"proxy.ring_slots", "128"}, {"proxy.budget_operations", "3"}};
+const Overrides shallow = {{"queues.depth", "64"}, {"proxy.ring_slots", "128"}, {"proxy.budget_operations", "3"}};
 /// Several threads and wires a PE: nothing orders one against the other.
-const std::vector<scenario::Override> two_proxies = {{"proxy.rings", "4"}, {"proxy.threads", "2"}};
+const Overrides two_proxies = {{"proxy.rings", "4"}, {"proxy.threads", "2"}};
 
 /// Copies at both ends that take so long that whatever does not wait for them overtakes.
-const std::vector<scenario::Override> staged = {{"pcie.gpudirect", "0"}, {"host.copy_ns", "50000"}};
+const Overrides staged = {{"pcie.gpudirect", "0"}, {"host.copy_ns", "50000"}};
 /// Far away, and with room for hardly a translation.
-const std::vector<scenario::Override> translated = {{"pcie.placement", "cross_socket"},
-                                                    {"iommu.mode", "translating"},
-                                                    {"iommu.entries", "2"},
-                                                    {"iommu.walkers", "1"}};
+const Overrides translated = {{"pcie.placement", "cross_socket"},
+                              {"iommu.mode", "translating"},
+                              {"iommu.entries", "2"},
+                              {"iommu.walkers", "1"}};
 
 scenario::Scenario scenario_of(const Placing& placing, const Course& course) {
   scenario::Scenario scenario;
@@ -48,6 +48,7 @@ scenario::Scenario scenario_of(const Placing& placing, const Course& course) {
   scenario.profile_overrides = placing.machine;
   scenario.test = placing.test;
   scenario.test.livelock_calls = 1'000'000;
+  test::ask_for_everything(scenario);
   return scenario;
 }
 

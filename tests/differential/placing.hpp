@@ -22,8 +22,8 @@ struct Placing {
   const char* profile = "dgx-h100-cx7";
   const char* stack = "lean";
   fuzz::Signals signals = fuzz::Signals::strong;   ///< as the stack promises
-  std::vector<scenario::Override> overrides = {};  ///< of the stack
-  std::vector<scenario::Override> machine = {};    ///< of the profile
+  Overrides overrides = {};  ///< of the stack
+  Overrides machine = {};    ///< of the profile
   scenario::TestOptions test = {};
 
   fuzz::Shape shape() const {

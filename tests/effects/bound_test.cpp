@@ -53,9 +53,9 @@ class Hand {
 
  private:
   static models::Profile loaded(const Sets& sets) {
-    models::Overrides overrides;
+    Overrides overrides;
     for (const scenario::Assignment& set : sets)
-      if (set.path.rfind("profile.", 0) == 0) overrides.emplace_back(set.path.substr(8), set.value);
+      if (set.path.rfind("profile.", 0) == 0) overrides.push_back({set.path.substr(8), set.value});
     return models::load_profile("dgx-h100-cx7", overrides);
   }
   static std::int64_t time(std::int64_t amount, Bandwidth rate) { return RateClock{rate}.take(Bytes{amount}).ps; }

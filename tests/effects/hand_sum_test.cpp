@@ -31,10 +31,10 @@ std::int64_t time_of(const std::vector<scenario::Assignment>& sets) {
 class Numbers {
  public:
   explicit Numbers(const std::vector<scenario::Assignment>& sets) {
-    models::Overrides profile, stack;
+    Overrides profile, stack;
     for (const scenario::Assignment& set : sets) {
-      if (set.path.rfind("profile.", 0) == 0) profile.emplace_back(set.path.substr(8), set.value);
-      if (set.path.rfind("stack.", 0) == 0) stack.emplace_back(set.path.substr(6), set.value);
+      if (set.path.rfind("profile.", 0) == 0) profile.push_back({set.path.substr(8), set.value});
+      if (set.path.rfind("stack.", 0) == 0) stack.push_back({set.path.substr(6), set.value});
     }
     const models::Profile p = models::load_profile("dgx-h100-cx7", profile);
     const models::Stack s = models::load_stack("lean", stack);

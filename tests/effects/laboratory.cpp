@@ -2,6 +2,7 @@
 
 #include "cli/main.hpp"
 #include "models/load.hpp"
+#include "tests/conformance/asked.hpp"
 
 namespace gin::generated {
 ProgramEntry program_ping_pong();
@@ -32,7 +33,10 @@ std::vector<scenario::Variant> load(const std::string& file, const std::vector<s
   scenario::Vocabulary words = vocabulary(all_programs(), profiles, stacks);
   words.default_profile = "dgx-h100-cx7";
   words.default_stack = "lean";
-  return scenario::load(source(file), sets, words);
+  auto variants = scenario::load(source(file), sets, words);
+  if (file.starts_with("tests/"))
+    for (scenario::Variant& variant : variants) test::ask_for_everything(variant.scenario);
+  return variants;
 }
 
 std::unique_ptr<Backend> backend_named(const std::string& name) {

@@ -20,7 +20,8 @@ struct Case {
 /// Path of a file of the source tree.
 std::string source(const std::string& file);
 
-/// All rows of a scenario on a backend. Throws what ginlab would report.
+/// All rows of a scenario on a backend. Throws what ginlab would report; but the tests' own scenarios may ask of stack
+/// and profile what they do not offer.
 trace::Result run(const std::string& file, const std::vector<scenario::Assignment>& sets = {},
                   const std::string& backend = "emulated");
 

@@ -9,18 +9,18 @@ using laboratory::row;
 
 TEST(Libraries, ATunedProxyBeatsIbgdaOnASinglePutAndItsCompletion) {
   const trace::Result result = laboratory::run("scenarios/library/single_put_libraries.json");
-  EXPECT_GE(percent(row(result, {"nvshmem-ibgda", "gpu"}), row(result, {"tuned-proxy", "proxy"})), 200);
+  EXPECT_GE(percent(row(result, {"IBGDA"}), row(result, {"tuned proxy"})), 200);
 }
 
 TEST(Libraries, IbgdaBeatsASingleProxyThreadThreefoldWhereManyTokensGoToManyExperts) {
   const trace::Result result = laboratory::run("scenarios/library/moe_libraries.json");
-  EXPECT_GE(percent(row(result, {"nvshmem-ibrc", "proxy"}), row(result, {"nvshmem-ibgda", "gpu"})), 300);
+  EXPECT_GE(percent(row(result, {"IBRC"}), row(result, {"IBGDA"})), 300);
 }
 
 TEST(Libraries, AreLevelWhereAFewLargeBlocksGoToEachPeer) {
   const trace::Result result = laboratory::run("scenarios/library/alltoall_libraries.json");
-  const trace::Row& ibgda = row(result, {"nvshmem-ibgda", "gpu"});
-  const trace::Row& ibrc = row(result, {"nvshmem-ibrc", "proxy"});
+  const trace::Row& ibgda = row(result, {"IBGDA"});
+  const trace::Row& ibrc = row(result, {"IBRC"});
   EXPECT_LE(percent(ibrc, ibgda), 110);
   EXPECT_LE(percent(ibgda, ibrc), 110);
 }

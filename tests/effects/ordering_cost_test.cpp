@@ -28,8 +28,8 @@ struct Numbers {
   models::Stack stack;
 };
 Numbers numbers_of(const Telling& t) {
-  models::Overrides of_stack;
-  if (!t.signals.empty()) of_stack.emplace_back("arrivals.signals", t.signals);
+  Overrides of_stack;
+  if (!t.signals.empty()) of_stack.push_back({"arrivals.signals", t.signals});
   const models::Profile profile = models::load_profile(t.profile, {{"wire.spray_ns", "0"}});
   return {profile, models::cost::at_clocks(models::load_stack(t.stack, of_stack), profile)};
 }

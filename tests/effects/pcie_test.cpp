@@ -155,6 +155,7 @@ TEST(Staging, SignalsComeAfterTheirDataWhoeverOrdersThem) {
       const Sets sets = {{"profile.pcie.gpudirect", "0"},
                          {"cluster.profile", profile},
                          {"stack", stack},
+                         {"stack.offers.unordered", "true"},
                          {"path.other_node", "proxy"},
                          {"profile.host.copy_ns", "100000"}};  // long enough for any signal to overtake
       const trace::Result result = laboratory::run("scenarios/library/quickstart.json", sets);

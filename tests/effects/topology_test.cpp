@@ -54,19 +54,21 @@ TEST(Alltoall, MeetingAtOnePeerCostsWhereMessagesAreLarge) {
 
 TEST(RingRate, AgentsWithQueuesOfTheirOwnDoNotSlowEachOtherAndThoseOfOneThreadDo) {
   const trace::Result result = laboratory::run("scenarios/library/ring_rate.json");
-  EXPECT_LE(percent(row(result, {"gpu", "1", "64"}), row(result, {"gpu", "1", "1"})), 110);
-  EXPECT_GE(percent(row(result, {"proxy", "1", "64"}), row(result, {"proxy", "1", "16"})), 300);
-  EXPECT_GE(percent(row(result, {"proxy", "1", "64"}), row(result, {"proxy", "2", "64"})), 180);
+  EXPECT_LE(percent(row(result, {"agents", "1", "64"}), row(result, {"agents", "1", "1"})), 110);
+  EXPECT_GE(percent(row(result, {"tuned proxy", "1", "64"}), row(result, {"tuned proxy", "1", "16"})), 300);
+  EXPECT_GE(percent(row(result, {"tuned proxy", "1", "64"}), row(result, {"tuned proxy", "2", "64"})), 180);
 }
 
 TEST(Rails, TurnsOfEightPeersKeepHalfOfTheNicsIdle) {
   const trace::Result result = laboratory::run(rails_file);
-  for (const char* bytes : {"65536", "1048576"}) {
-    const std::int64_t gap = percent(row(result, {"cross", "16", bytes}), row(result, {"aligned", "16", bytes}));
-    EXPECT_GE(gap, 200) << bytes;
-    EXPECT_LE(gap, 300) << bytes;
-    EXPECT_LE(percent(row(result, {"cross", "1", bytes}), row(result, {"aligned", "1", bytes})), 125) << bytes;
-  }
+  const auto gap = [&](const char* turn, const char* bytes) {
+    return percent(row(result, {"cross", turn, bytes}), row(result, {"aligned", turn, bytes}));
+  };
+  EXPECT_GE(gap("16", "1048576"), 200);
+  EXPECT_LE(gap("16", "1048576"), 300);
+  // Where commands, not bytes, keep the sender busy, fewer NICs are missed; so they are where turns are short.
+  EXPECT_LE(gap("16", "65536"), gap("16", "1048576"));
+  for (const char* bytes : {"65536", "1048576"}) EXPECT_LE(gap("1", bytes) * 4, gap("16", bytes) * 3) << bytes;
 }
 
 TEST(Rails, AcrossThemTheBenchmarkOfTheFieldIsTwoToAlmostThreeTimesSlower) {

@@ -14,7 +14,7 @@ constexpr auto pointer = scenario::Path::pointer;
 constexpr auto gpu = scenario::Path::gpu;
 constexpr auto proxy = scenario::Path::proxy;
 
-void press(const Play& play, std::vector<scenario::Override>& overrides) {
+void press(const Play& play, Overrides& overrides) {
   if (play.hurry)
     for (const char* cost : {"call_ns", "gpu.build_ns", "gpu.publish_ns", "gpu.doorbell_ns", "proxy.push_ns"})
       overrides.push_back({cost, "0"});

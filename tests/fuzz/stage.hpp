@@ -17,7 +17,7 @@ struct Stage {
   scenario::Paths paths;
   bool one_node = true;
   std::string stack = "lean";
-  std::vector<scenario::Override> overrides = {};
+  Overrides overrides = {};
 };
 const std::vector<Stage>& stages();
 

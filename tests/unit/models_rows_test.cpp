@@ -91,9 +91,10 @@ TEST(ProfileRows, EveryMemberHasOneRow) {
 TEST(StackRows, EveryMemberHasOneRow) {
   Stack stack{};
   const auto call_and_strong_signals = 2u;
-  const auto members = call_and_strong_signals + member_count<AgentRules>() + member_count<QueueRules>() +
-                       member_count<GpuPathCosts>() + member_count<CpuDoorbellCosts>() +
-                       member_count<ProxyPathCosts>() + member_count<ArrivalCosts>() + member_count<HostCosts>();
+  const auto members = call_and_strong_signals + member_count<Offers>() + member_count<AgentRules>() +
+                       member_count<QueueRules>() + member_count<GpuPathCosts>() +
+                       member_count<CpuDoorbellCosts>() + member_count<ProxyPathCosts>() +
+                       member_count<ArrivalCosts>() + member_count<HostCosts>();
   EXPECT_EQ(stack_rows().size(), members);
   EXPECT_EQ(addresses(stack_rows(), stack).size(), members);
 }

@@ -22,7 +22,7 @@ template <class Model>
 void expect_the_same_back(const Shipped& file, Model (*load)(const std::string&, const Overrides&)) {
   const std::vector<Number> numbers = numbers_of(load(file.name, {}));
   Overrides all;
-  for (const Number& number : numbers) all.emplace_back(number.path, written(number));
+  for (const Number& number : numbers) all.push_back({number.path, written(number)});
   const std::vector<Number> back = numbers_of(load(file.name, all));
   ASSERT_EQ(back.size(), numbers.size());
   for (std::size_t i = 0; i < numbers.size(); ++i) EXPECT_EQ(back[i].value, numbers[i].value) << numbers[i].path;

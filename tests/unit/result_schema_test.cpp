@@ -23,6 +23,7 @@ Json written() {
   Row row = made::row({{"stack", "lean"}}, 5, {{"nic.wire", 5, 1}});
   row.by_path = {{"gpu", 1, 8}};
   row.by_link = {{"nic", 1, 70}};
+  row.not_offered = {"stack lean has no path gpu"};
   row.layers = {"segmented"};
   row.counters = {{"doorbells", 1}};
   row.pe_traffic = {1, {{0, 8}, {0, 0}}};

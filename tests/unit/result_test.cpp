@@ -21,6 +21,7 @@ Result full_result() {
   row.bound_by = "nic.line_out of PE 0";
   row.by_path = {{"gpu", 4, 32}};
   row.by_link = {{"nic", 8, 560}, {"pcie", 9, 640}};
+  row.not_offered = {"stack lean has no path gpu", "no GPU can post to the NIC of laptop"};
   row.layers = {"ordered_signals", "segmented"};
   row.counters = {{"doorbells", 4}, {"ring_full_stalls", 0}};
   row.params = {{"bytes", "8"}, {"mode", "all_to_all"}};
@@ -125,8 +126,8 @@ TEST(Result, EveryTruncationIsRefused) {
 
 TEST(Result, AnotherVersionIsRefusedBeforeAnythingElse) {
   EXPECT_EQ(
-      refusal("{\"schema\": \"ginlab/result/6\", \"new\": 1}"),
-      "r.json: $.schema: expected \"ginlab/result/5\", got \"ginlab/result/6\"; run its scenario again with this "
+      refusal("{\"schema\": \"ginlab/result/7\", \"new\": 1}"),
+      "r.json: $.schema: expected \"ginlab/result/6\", got \"ginlab/result/7\"; run its scenario again with this "
       "ginlab");
   EXPECT_EQ(refusal("{}"), "r.json: $: expected the key \"schema\", it is missing");
 }

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "reports/findings.hpp"
 #include "reports/region.hpp"
 #include "tests/unit/made_result.hpp"
@@ -197,6 +199,37 @@ TEST(Verdict, ALoneRowSaysWhatItTookAndWhatDominatedIt) {
   EXPECT_EQ(sentences(made::result(
                 {made::row({}, 4'030'000, {{"nic.wire", 2'500'000, 2}, {"gpu.build", 1'530'000, 1}})})),
             "p50 is 4.03 us (p99 4.03 us, max 4.03 us); most of it is nic.wire (2.50 us, 62 %).\n");
+}
+
+/// `a` takes 1 us, `b` two, and the one named in `imagined` is on nobody's list.
+trace::Result with_imagined(const std::vector<std::string>& imagined) {
+  trace::Result result = made::duel({{8, 1'000, 2'000}, {64, 1'000, 2'500}});
+  for (trace::Row& row : result.rows)
+    if (std::ranges::find(imagined, row.axes.front().second) != imagined.end())
+      row.not_offered = {"stack lean has no path gpu"};
+  return result;
+}
+
+TEST(Verdict, WhatNobodyOffersIsToldAndNotRecommended) {
+  EXPECT_EQ(
+      sentences(with_imagined({"a"})),
+      "`b` is the only one on offer for bytes 8 to 64.\n"
+      "  `a` is not offered (stack lean has no path gpu); it would take 0.40 to 0.50 times as long as the best "
+      "that is.\n");
+  for (const Verdict& verdict : verdicts_of(with_imagined({"a"}))) EXPECT_EQ(verdict.leaders.front(), "b");
+}
+
+TEST(Verdict, WhereNothingIsOnOfferItSaysSoFirst) {
+  EXPECT_EQ(sentences(with_imagined({"a", "b"})),
+            "Of what nobody offers: `a` beats `b` 2.00 to 2.50 times for bytes "
+            "8 to 64.\n");
+}
+
+TEST(Verdict, WhatNobodyOffersTakesNoPartInACrossover) {
+  trace::Result result = made::duel({{8, 1'000, 2'000}, {64, 3'000, 2'000}});
+  for (trace::Row& row : result.rows)
+    if (row.axes.front().second == "a") row.not_offered = {"stack lean has no path gpu"};
+  EXPECT_EQ(sentences(result).find("The lead passes"), std::string::npos) << sentences(result);
 }
 
 }  // namespace

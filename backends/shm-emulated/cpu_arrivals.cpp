@@ -18,13 +18,14 @@ constexpr std::uint64_t send_id(std::uint32_t thread, std::uint32_t slot) {
   return std::uint64_t{thread} << 32 | slot;
 }
 
-Arrival message_of_finished(Pe source, std::uint64_t id) {
-  Arrival arrival;
-  arrival.source = source;
-  arrival.has_message = true;
-  arrival.message.kind = MessageKind::finished;
-  arrival.message.landing = id;
-  return arrival;
+CpuMessage message_of(const Operation& send, MessageKind kind, std::uint64_t id) {
+  CpuMessage message;
+  message.kind = kind;
+  message.landing = id;
+  message.offset = send.local;
+  message.value = send.value;
+  message.extra = send.bytes;
+  return message;
 }
 
 }  // namespace
@@ -158,7 +159,25 @@ void CpuFabric::acknowledged(Pe peer, std::uint32_t stream, std::uint32_t low, s
   }
 }
 
+/// The CPUs of a node share memory, so the peer's thread of this number finds the message without a NIC.
+void CpuFabric::tell_near(const Operation& operation, std::uint32_t slot) {
+  ++under_way_.at(slot).waits;  // for `finished`
+  env_.charge(Cost::proxy_post, 1);
+  Arrival told;
+  told.source = me();
+  told.has_message = true;
+  told.message = message_of(operation, MessageKind::ready, send_id(env_.who().number, slot));
+  told.number = operation.number;
+  network_.hand_over(operation.peer, env_.who().number, {std::move(told), 0, env_.chain()});
+}
+
 Post CpuFabric::post_send(const Operation& operation, std::uint32_t stream, std::uint64_t tag) {
+  if (is_near(operation.peer)) {
+    UnderWay::Entry entry;
+    entry.tag = tag;
+    tell_near(operation, under_way_.begin(entry));
+    return Post::accepted;
+  }
   // As far as room goes, an atomic is the same: one message, and a number where those are taken.
   Operation alike;
   alike.op = Op::amo;
@@ -167,13 +186,8 @@ Post CpuFabric::post_send(const Operation& operation, std::uint32_t stream, std:
   UnderWay::Entry entry;
   entry.tag = tag;
   const std::uint32_t slot = under_way_.begin(entry);
-  CpuMessage message;
-  message.kind = eager ? MessageKind::eager : MessageKind::ready;
-  message.landing = send_id(env_.who().number, slot);
-  message.offset = operation.local;
-  message.value = operation.value;
-  message.extra = operation.bytes;
-  WorkRequest request = message_request(message);
+  WorkRequest request = message_request(
+      message_of(operation, eager ? MessageKind::eager : MessageKind::ready, send_id(env_.who().number, slot)));
   request.local = operation.local;
   request.bytes = eager ? static_cast<std::uint32_t>(operation.bytes) : 0;
   if (!eager) ++under_way_.at(slot).waits;  // for `finished`
@@ -212,6 +226,11 @@ void CpuFabric::receive(const PostedReceive& receive, const Arrival& arrival) {
     throw Error(Code::failed,
                 fmt::format("PE {}: receive from PE {} with tag {}: expected at most {} bytes, the send has {}",
                             me().value, receive.peer.value, receive.tag, receive.bytes, bytes));
+  if (is_near(arrival.source)) {
+    node_copies_.begin({arrival.source, arrival.message.offset, receive.local, bytes, arrival.number,
+                        arrival.message.landing, receive.cookie});
+    return;
+  }
   if (arrival.message.kind == MessageKind::eager) {
     if (bytes > 0) {
       const sim::Service write = network_.write_memory(me(), Bytes{static_cast<std::int64_t>(bytes)});
@@ -222,7 +241,7 @@ void CpuFabric::receive(const PostedReceive& receive, const Arrival& arrival) {
       env_.world().payload_passed(heap() + receive.local, bytes);
     }
     env_.wrote(receive.local, bytes, Delivery::applied, arrival.number);
-    return finished({message_of_finished(me(), receive.cookie), 0, env_.chain()});
+    return finished({finished_message(me(), receive.cookie), 0, env_.chain()});
   }
   Operation fetch;
   fetch.op = Op::get;
@@ -241,9 +260,9 @@ void CpuFabric::receive(const PostedReceive& receive, const Arrival& arrival) {
 }
 
 void CpuFabric::release(const UnderWay::Entry& fetched) {
-  const Arrival told = message_of_finished(me(), fetched.send);
+  const Arrival told = finished_message(me(), fetched.send);
   deferred_.push({fetched.peer, false, {}, message_request(told.message), nobody, fetched.stream});
-  finished({message_of_finished(me(), fetched.receive), 0, env_.chain()});
+  finished({finished_message(me(), fetched.receive), 0, env_.chain()});
 }
 
 /// The operation may be in another thread's hands: that thread is told like of any other arrival.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "backends/shm-emulated/network.hpp"
+#include "backends/shm-emulated/node_copies.hpp"
 #include "backends/shm-emulated/under_way.hpp"
 #include "core/fabric/fabric.hpp"
 #include "core/fabric/matching.hpp"
@@ -88,6 +89,10 @@ class CpuFabric {
   void one_less(std::uint32_t slot);
   bool submit_deferred();
 
+  /// A peer that agents reach by load and store: sends to it do not take the NIC either (docs/decisions/017).
+  bool is_near(Pe peer) const { return node_copies_.joins(me(), peer); }
+  void tell_near(const Operation& operation, std::uint32_t slot);
+
   Post post_send(const Operation& operation, std::uint32_t stream, std::uint64_t tag);
   void post_receive(const Operation& operation, std::uint32_t stream, std::uint64_t tag);
 
@@ -111,6 +116,7 @@ class CpuFabric {
   CompletionQueue completions_;
   ArrivalQueue arrivals_;
   Matching& matching_;
+  NodeCopies node_copies_;
   Rules rules_;
   sim::Item copied_;
   std::deque<Posted> posted_;

@@ -175,7 +175,7 @@ std::int64_t figure_value(FigureKind figure, std::int64_t amount, Duration time)
   if (figure == FigureKind::time) return time.ps / amount;
   if (time.ps == 0) return 0;
   const std::int64_t scale = figure == FigureKind::rate ? 1'000'000'000'000 : 1'000'000'000;
-  return static_cast<std::int64_t>(static_cast<__int128>(amount) * scale / time.ps);
+  return saturated::from(static_cast<__int128>(amount) * scale / time.ps);
 }
 
 ValidationTable read_validation(const Json& document, const std::string& name) {

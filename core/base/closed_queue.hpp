@@ -31,13 +31,14 @@ class ClosedQueue {
   static constexpr std::int64_t one = std::int64_t{1} << 20;  ///< queue lengths are in parts of it
 
   Duration waited(std::int64_t queued) const {
-    return {static_cast<std::int64_t>(static_cast<__int128>(service_.ps) * queued / one)};
+    return {saturated::from(static_cast<__int128>(service_.ps) * queued / one)};
   }
   /// The share of a round that is spent here, times how many go round.
   void add_one() {
     const auto all = static_cast<std::int64_t>(queued_.size());
-    const std::int64_t here = service_.ps + waited(queued_.back()).ps;
-    queued_.push_back(static_cast<std::int64_t>(static_cast<__int128>(all) * one * here / (away_.ps + here)));
+    const Duration here = service_ + waited(queued_.back());
+    const Duration round = away_ + here;
+    queued_.push_back(saturated::from(static_cast<__int128>(all) * one * here.ps / round.ps));
   }
 
   Duration service_;

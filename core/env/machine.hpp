@@ -21,7 +21,7 @@ struct Tlb {
   constexpr Duration wait(std::uint64_t footprint) const {
     const auto whole = static_cast<std::int64_t>(footprint);
     if (miss.ps == 0 || whole <= reach.count) return {};
-    return {static_cast<std::int64_t>(static_cast<__int128>(whole - reach.count) * miss.ps / whole)};
+    return {saturated::from(static_cast<__int128>(whole - reach.count) * miss.ps / whole)};
   }
 };
 
@@ -88,7 +88,7 @@ struct Flow {
   /// Until the last byte is issued: what fits into flight at once waits for nothing.
   constexpr Duration time(Bytes bytes, Duration latency) const {
     const auto later = static_cast<__int128>(std::max<std::int64_t>(0, bytes.count - in_flight.count));
-    const Duration waiting{static_cast<std::int64_t>(later * latency.ps / in_flight.count)};
+    const Duration waiting{saturated::from(later * latency.ps / in_flight.count)};
     if (most.bytes_per_second == 0) return waiting;
     return std::max(waiting, RateClock{most}.take(bytes));
   }

@@ -12,13 +12,13 @@ PacedWorld::PacedWorld(World& world, std::int64_t scale, Now now)
 
 PacedWorld::Clock::duration PacedWorld::stretched(Duration time) const {
   const __int128 ns = static_cast<__int128>(time.ps) * scale_ / ps_per_ns;
-  return std::chrono::nanoseconds(static_cast<std::int64_t>(ns));
+  return std::chrono::nanoseconds(saturated::from(ns));
 }
 
 /// Events run at their own times, however late it is; only then the clock moves on to now.
 bool PacedWorld::catch_up() {
   const std::chrono::nanoseconds passed = now_() - start_;
-  const Instant now{static_cast<std::int64_t>(static_cast<__int128>(passed.count()) * ps_per_ns / scale_)};
+  const Instant now{saturated::from(static_cast<__int128>(passed.count()) * ps_per_ns / scale_)};
   sim::Simulation& simulation = world_.simulation;
   const std::uint64_t before = simulation.events_run();
   if (now < simulation.now()) return false;  // somebody has seen a later now

@@ -1,6 +1,10 @@
 #include "core/sim/causal_path.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "core/base/error.hpp"
 
 namespace gin::sim {
 
@@ -15,6 +19,14 @@ void CausalPath::restart(Instant start) {
   ++epoch_;
   nodes_.clear();
   nodes_.add() = {start, start, 0, {}};
+}
+
+void CausalPath::refuse_endless(Item item, Instant begin) const {
+  constexpr std::int64_t ps_per_ms = 1'000'000'000;
+  throw Error(Code::bad_input,
+              fmt::format("virtual time: expected to end before 2^63 ps, which are 106 days, came {} that began at {} "
+                          "ms and ends later; use less data, fewer iterations or a faster machine",
+                          name(item), begin.ps / ps_per_ms));
 }
 
 std::vector<CausalPath::Share> CausalPath::shares(Chain finish) const {

@@ -51,7 +51,8 @@ class CausalPath {
   /// Forgets all chains: intervals before `start` are of no interest.
   void restart(Instant start);
 
-  /// The interval from the end of `chain` to `end` was spent on `item`.
+  /// The interval from the end of `chain` to `end` was spent on `item`. Throws Error(bad_input) where `end` is never,
+  /// which is what all sums of times come to that do not fit.
   Chain extend(Chain chain, Item item, Instant end) {
     return extend(chain, item, end, item.is_bare() ? end - this->end(chain) : Duration{});
   }
@@ -62,10 +63,15 @@ class CausalPath {
   /// The same where the chain could have ended at `bare`.
   Chain extend(Chain chain, Item item, Instant end, Instant bare) {
     const std::uint32_t before = index(chain);
+    if (end == Instant::never()) [[unlikely]]
+      refuse_endless(item, nodes_[before].end);
     GIN_ASSERT(end >= nodes_[before].end);
     if (end == nodes_[before].end) return chain;
     return add({end, bare, before, item});
   }
+
+  /// What began at `begin` would end beyond the clock. Throws Error(bad_input) that names the item.
+  [[noreturn]] void refuse_endless(Item item, Instant begin) const;
 
   /// Counts restarts.
   std::uint32_t epoch() const { return epoch_; }

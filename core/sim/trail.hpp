@@ -19,6 +19,8 @@ class Trail {
   /// The same where the hardware would have taken `alone`, had nothing been in its way.
   void extend(CausalPath& path, Item item, Instant end, Duration alone) {
     forget_old(path);
+    if (end == Instant::never()) [[unlikely]]
+      path.refuse_endless(item, end_);
     // What ended before the epoch began is of no interest to it.
     GIN_ASSERT(end >= end_ || (base_.node == 0 && count_ == 0));
     if (end <= end_) return;

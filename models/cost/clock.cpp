@@ -4,7 +4,7 @@ namespace gin::models::cost {
 namespace {
 
 Duration part(Duration whole, std::int64_t of, std::int64_t all) {
-  return {static_cast<std::int64_t>(static_cast<__int128>(whole.ps) * of / all)};
+  return {saturated::from(static_cast<__int128>(whole.ps) * of / all)};
 }
 
 }  // namespace

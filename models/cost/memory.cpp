@@ -43,7 +43,7 @@ Itemised one_pass(const Profile& p, const Transfer& of) {
 
 Duration paced(const Pace& pace, Bytes bytes, Duration latency) {
   const auto later = static_cast<__int128>(std::max<std::int64_t>(0, bytes.count - pace.in_flight.count));
-  const Duration waiting{static_cast<std::int64_t>(later * latency.ps / pace.in_flight.count)};
+  const Duration waiting{saturated::from(later * latency.ps / pace.in_flight.count)};
   return std::max(waiting, RateClock{pace.most}.take(bytes));
 }
 

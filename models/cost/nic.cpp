@@ -117,7 +117,7 @@ Itemised busiest(const Profile& p, const Work& work, const Connections& connecti
       {"nic.pipeline_queue", at_rate(p.nic.messages_per_second, messages)},
       {"nic.port_queue", at_rate(p.nic.line.bytes_per_second, on_wire(p.nic, payload).count * messages)},
       {"pcie.read_queue", reads ? over_pcie(p, work, {payload.count * messages}) : Duration{}},
-      {"nic.context_fetch", {static_cast<std::int64_t>(fetched / missing.of / p.nic.connection_fetches)}},
+      {"nic.context_fetch", {saturated::from(fetched / missing.of / p.nic.connection_fetches)}},
       {"nic.atomic_queue", work.verb == Verb::atomic ? at_rate(p.nic.atomics_per_second, messages) : Duration{}},
   };
   if (work.verb == Verb::read) {  // what comes back is longer than what was sent

@@ -18,7 +18,8 @@ Duration PollingThread::next_look(std::int64_t station, Duration when) const {
   if (station == rings_ || station < station_) first += poll_completions_;
   const Duration look = now() + first;
   if (when <= look) return look;
-  return look + round * (((when - look).ps + round.ps - 1) / round.ps);
+  const Duration late = when - look;
+  return look + round * (late.ps / round.ps + (late.ps % round.ps > 0 ? 1 : 0));
 }
 
 void PollingThread::find(std::int64_t station, const Itemised& came) {

@@ -7,7 +7,7 @@ namespace gin::models::cost {
 Duration tlb_wait(const TlbLevel& level, Bytes footprint) {
   if (footprint <= level.reach) return {};
   const auto beyond = static_cast<__int128>(footprint.count - level.reach.count);
-  return {static_cast<std::int64_t>(beyond * level.miss.ps / footprint.count)};
+  return {saturated::from(beyond * level.miss.ps / footprint.count)};
 }
 
 Itemised scattered_load(const Profile& p, Bytes footprint, bool remote) {

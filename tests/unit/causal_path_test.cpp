@@ -8,6 +8,8 @@
 #include <tuple>
 #include <vector>
 
+#include "core/base/error.hpp"
+
 namespace gin::sim {
 namespace {
 
@@ -150,6 +152,22 @@ RC_GTEST_PROP(CausalPath, ItemsAddUpToTheElapsedTimeHoweverChainsBranch, ()) {
       sum += share.time;
     }
     RC_ASSERT(sum == flow.end - start);
+  }
+}
+
+TEST(CausalPath, AnIntervalThatEndsBeyondTheClockIsRefusedByItsName) {
+  CausalPath path;
+  const Item line = path.item("nic.port_queue");
+  const Chain chain = path.extend({}, line, Instant{5'000'000'000});
+  try {
+    path.extend(chain, line, Instant{INT64_MAX - 1} + Duration{1});
+    ADD_FAILURE() << "was taken";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), Code::bad_input);
+    EXPECT_STREQ(
+        error.what(),
+        "virtual time: expected to end before 2^63 ps, which are 106 days, came nic.port_queue that began at 5 "
+        "ms and ends later; use less data, fewer iterations or a faster machine");
   }
 }
 

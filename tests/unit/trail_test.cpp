@@ -12,6 +12,8 @@
 #include <tuple>
 #include <vector>
 
+#include "core/base/error.hpp"
+
 namespace gin::sim {
 namespace {
 
@@ -166,6 +168,14 @@ TEST(TrailDeathTest, ATrailDoesNotGoBack) {
   trail.start(path, {});
   trail.extend(path, item, Instant{50});
   EXPECT_DEATH(trail.extend(path, item, Instant{49}), "end >= end_");
+}
+
+TEST(Trail, AnIntervalThatEndsBeyondTheClockIsRefusedByItsName) {
+  CausalPath path;
+  const Item flight = path.item("wire.propagation");
+  Trail trail;
+  trail.start(path, {});
+  EXPECT_THROW(trail.extend(path, flight, Instant{1} + Duration{INT64_MAX}), Error);
 }
 
 }  // namespace

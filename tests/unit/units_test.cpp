@@ -49,5 +49,18 @@ RC_GTEST_PROP(RateClock, HoweverATransferIsCutItTakesAsLong, ()) {
   RC_ASSERT(cut.remainder == whole.remainder);
 }
 
+TEST(Times, ThatDoNotFitEndAtTheLastThereIsAndNeverWrap) {
+  const Duration longest{INT64_MAX};
+  EXPECT_EQ(longest + Duration{1}, longest);
+  EXPECT_EQ(Duration{INT64_MIN} - Duration{1}, Duration{INT64_MIN});
+  EXPECT_EQ(longest - Duration{-1}, longest);
+  EXPECT_EQ(Duration{1'000'000'000'000} * 10'000'000, longest);
+  EXPECT_EQ(Duration{1'000'000'000'000} * -10'000'000, Duration{INT64_MIN});
+  EXPECT_EQ(Instant{INT64_MAX - 1} + Duration{2}, Instant::never());
+  EXPECT_EQ(Instant{-5} - Instant::never(), Duration{INT64_MIN});
+  // 10 MB at a byte a second are 10^19 ps.
+  EXPECT_EQ(RateClock{Bandwidth{1}}.take(Bytes{10'000'000}), longest);
+}
+
 }  // namespace
 }  // namespace gin

@@ -34,6 +34,7 @@ class HeapPlan final : public Plan {
  private:
   std::uint64_t add(const char* name, const Elements& elements, bool control) override;
   std::uint64_t control_bytes() const;
+  void refuse_name(const char* name) const;
 
   std::vector<Region> regions_;
   Requirements requirements_;

@@ -187,22 +187,24 @@ class Context {
     return static_cast<T*>(env_.scratch(sizeof(T) * N));
   }
 
-  // Work of all lanes.
-  /// f(i) for i in 0 .. n-1, in any order; no call may read what another wrote. Costs what the views say.
+  // Work of all lanes. The views are what f touches of windows, and the loop costs what they say. Where they have
+  // bytes that a phantom run does not store, f is not called, and the values below are 0.
+  /// f(i) for i in 0 .. n-1, in any order; no call may read what another wrote.
   template <std::uint32_t N, class F>
   GIN_DEVICE void for_lanes(std::uint64_t n, const Views<N>& views, F f);
   /// f(lane) describes one operation per lane (put_of, p_of, atomic_of ...); lanes whose operations go to the
   /// same peer share one reservation and doorbell.
   template <class F>
   GIN_DEVICE void each_lane(std::uint64_t n, F f);
-  template <class F>
-  GIN_DEVICE std::uint64_t lane_sum(std::uint64_t n, F f);
+  /// f(0) + ... + f(n-1).
+  template <std::uint32_t N, class F>
+  GIN_DEVICE std::uint64_t lane_sum(std::uint64_t n, const Views<N>& views, F f);
   /// out[i] = f(0) + ... + f(i-1); returns the sum of all. `out` is scratch memory of n elements.
-  template <class F>
-  GIN_DEVICE std::uint64_t lane_scan(std::uint64_t n, std::uint64_t* out, F f);
+  template <std::uint32_t N, class F>
+  GIN_DEVICE std::uint64_t lane_scan(std::uint64_t n, const Views<N>& views, std::uint64_t* out, F f);
   /// f(), computed by one lane, for all.
-  template <class F>
-  GIN_DEVICE std::uint64_t broadcast(F f);
+  template <std::uint32_t N, class F>
+  GIN_DEVICE std::uint64_t broadcast(const Views<N>& views, F f);
 
   // What each_lane takes.
   GIN_DEVICE Operation put_of(const Transfer& t) const;
@@ -224,6 +226,8 @@ class Context {
   template <class T>
   GIN_DEVICE Status wait_word(Place place, Compare compare, T wanted, Limit limit, const char* call);
   GIN_DEVICE void meet_other_pes(std::uint64_t barrier);
+  template <std::uint32_t N, class F>
+  GIN_DEVICE bool run_lanes(std::uint64_t n, const Views<N>& views, F f);
   GIN_DEVICE std::uint64_t take_shared();
   GIN_DEVICE std::uint64_t landing_place() const {
     return ControlWords::results + (view_.agent * view_.contexts + context_) * 8;

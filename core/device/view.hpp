@@ -52,6 +52,7 @@ struct Access {
   std::uint64_t part_bytes = 0;       ///< 0: they may be anywhere
 };
 
+/// Of what the lanes still hold from reading it before, per_lane is 0: it costs nothing again.
 template <template <class> class View, class T>
 GIN_DEVICE Access reads(const View<T>& view, std::uint64_t per_lane = 1) {
   return {view.pe(), false, view.count() ? &view[0] : nullptr, per_lane * sizeof(T), view.count() * sizeof(T)};
@@ -80,11 +81,22 @@ GIN_DEVICE inline Access in_use(Access access, std::uint64_t bytes) {
 template <std::uint32_t N>
 struct Views {
   Access access[N];
+  GIN_DEVICE const Access* begin() const { return access; }
+  GIN_DEVICE const Access* end() const { return access + N; }
+};
+template <>
+struct Views<0> {
+  GIN_DEVICE const Access* begin() const { return nullptr; }
+  GIN_DEVICE const Access* end() const { return nullptr; }
 };
 
+/// Everything that lanes touch of windows. views() says that they touch none: scratch and registers only.
 template <class... A>
 GIN_DEVICE Views<sizeof...(A)> views(A... access) {
   return {{access...}};
+}
+GIN_DEVICE inline Views<0> views() {
+  return {};
 }
 
 }  // namespace gin

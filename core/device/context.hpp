@@ -81,7 +81,10 @@ class Context {
   GIN_DEVICE std::uint32_t lanes() const { return view_.lanes; }
 
   /// The same agent on another ordering domain. `context` is below the number that the program declares.
-  GIN_DEVICE Context on(std::uint32_t context) const { return Context(env_, view_, context); }
+  GIN_DEVICE Context on(std::uint32_t context) const {
+    env_.check(ContextUse{context, view_.contexts});
+    return Context(env_, view_, context);
+  }
 
   // One-sided transfers. The blocking put returns when its source may be reused, the blocking get when the
   // bytes have arrived; the nbi forms return at once and complete at quiet (or flush, for sources).
@@ -96,7 +99,7 @@ class Context {
   template <class T>
   GIN_DEVICE T g(Place from, Pe peer);
 
-  // Signals.
+  // Signals. Their words lie at multiples of 8 bytes.
   GIN_DEVICE void put_signal(const PutSignal& s);
   GIN_DEVICE void put_signal_nbi(const PutSignal& s);
   GIN_DEVICE void signal_op(const Signal& s);
@@ -116,7 +119,8 @@ class Context {
   GIN_DEVICE void group_begin();
   GIN_DEVICE void group_end();
 
-  // Words of a window in local memory that peers write: T has 4 or 8 bytes.
+  // Words of a window in local memory that peers write: T has 4 or 8 bytes, and the word lies at a multiple of
+  // them.
   template <class T>
   GIN_DEVICE void wait_until(Place word, Compare compare, T wanted) {
     wait_word(word, compare, wanted, env_.forever(), "wait_until");
@@ -129,7 +133,7 @@ class Context {
   template <class T>
   GIN_DEVICE bool test(Place word, Compare compare, T wanted);
 
-  // Atomics at a peer. Those that return a value wait for it.
+  // Atomics at a peer, on words at multiples of 8 bytes. Those that return a value wait for it.
   GIN_DEVICE void atomic(const Atomic& a);
   GIN_DEVICE std::uint64_t fetch_atomic(const Atomic& a);
   GIN_DEVICE void atomic_set(Place w, std::uint64_t v, Pe pe) { atomic({w, Amo::set, v, 0, pe}); }
@@ -227,10 +231,13 @@ class Context {
   GIN_DEVICE Status wait_word(Place place, Compare compare, T wanted, Limit limit, const char* call);
   GIN_DEVICE void meet_other_pes(std::uint64_t barrier);
   template <std::uint32_t N, class F>
-  GIN_DEVICE bool run_lanes(std::uint64_t n, const Views<N>& views, F f);
+  GIN_DEVICE bool run_lanes(const char* call, std::uint64_t n, const Views<N>& views, F f);
   GIN_DEVICE std::uint64_t take_shared();
   GIN_DEVICE std::uint64_t landing_place() const {
     return ControlWords::results + (view_.agent * view_.contexts + context_) * 8;
+  }
+  GIN_DEVICE void check_word(Pe peer, Place word, std::uint64_t bytes, const char* call) const {
+    env_.check(PlaceUse{peer, word, bytes, call, bytes});
   }
   template <class T>
   GIN_DEVICE T& word(std::uint64_t offset) const {

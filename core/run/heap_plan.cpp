@@ -48,7 +48,7 @@ std::uint64_t HeapPlan::add(const char* name, const Elements& elements, bool con
                             name, CommandLimits::heap_bytes, elements.count, elements.size, begin));
   const std::uint64_t bytes = elements.count * elements.size;
   end_ = begin + bytes;
-  regions_.push_back({name, begin, bytes, control});
+  regions_.push_back({name, begin, bytes, elements.size, control});
   return begin;
 }
 

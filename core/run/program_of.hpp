@@ -21,6 +21,7 @@ class ProgramOf final : public ProgramInstance {
     }
   }
 
+  std::string name() const override { return P::name; }
   void plan(Plan& plan) override {
     args_.launch = plan.launch();
     P::plan(plan, args_.params, args_.windows);

@@ -57,6 +57,7 @@ RC_GTEST_PROP(HeapPlan, WindowsFollowEachOtherOnLinesOfTheirOwn, ()) {
     RC_ASSERT(region.bytes == window.bytes());
     RC_ASSERT(region.control == words);
     RC_ASSERT(region.name == name);
+    RC_ASSERT(region.element == sizeof(std::uint32_t));
   }
   RC_ASSERT(plan.regions().size() == asked.size());
 }

@@ -39,6 +39,7 @@ int run_command_line(int argc, char** argv, Programs programs) {
   // A reader that leaves early ("| head -1") must not take the exit code with it: writing fails instead.
   std::signal(SIGPIPE, SIG_IGN);
   try {
+    refuse_same_names(programs);
     return std::visit(Dispatch{programs}, cli::parse_options(argc, argv));
   } catch (const Error& error) {
     cli::complain(error.what());

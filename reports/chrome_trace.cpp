@@ -55,8 +55,11 @@ class Row {
       if (value >= 0) text += fmt::format(R"({}"{}":{})", text.empty() ? "" : ",", what, value);
     };
     say("bytes", event.details.bytes);
-    say("offset", event.details.offset);
     say("peer", event.details.peer);
+    if (event.details.place >= 0) {
+      const std::string& place = row_.names[static_cast<std::size_t>(event.details.place)];
+      text += fmt::format(R"({}"place":{})", text.empty() ? "" : ",", quoted(place));
+    }
     return text;
   }
 

@@ -35,12 +35,12 @@ constexpr std::uint32_t annotations = 4, type = 9, name_iid = 10, track_uuid = 1
 constexpr std::uint64_t slice_begin = 1, slice_end = 2, instant = 3, counter = 4;
 }  // namespace event
 namespace annotation {
-constexpr std::uint32_t name_iid = 1, int_value = 4;
+constexpr std::uint32_t name_iid = 1, int_value = 4, string_value = 6;
 }
 
 /// What an annotation of ours is called; its place is its iid.
-enum class Said : std::uint8_t { nothing, begin_ps, end_ps, at_ps, bytes, offset, peer };
-constexpr const char* said_names[] = {"", "begin_ps", "end_ps", "at_ps", "bytes", "offset", "peer"};
+enum class Said : std::uint8_t { nothing, begin_ps, end_ps, at_ps, bytes, peer, place };
+constexpr const char* said_names[] = {"", "begin_ps", "end_ps", "at_ps", "bytes", "peer", "place"};
 
 /// One row: a sequence of packets of its own, because names are interned by sequence.
 class Row {
@@ -137,8 +137,12 @@ class Row {
     const trace::Recording::Event& event = row_.events[index];
     told.number(event::name_iid, event.name + 1U);
     say(told, Said::bytes, event.details.bytes);
-    say(told, Said::offset, event.details.offset);
     say(told, Said::peer, event.details.peer);
+    if (event.details.place >= 0)
+      told.message(event::annotations,
+                   ProtobufMessage()
+                       .number(annotation::name_iid, static_cast<std::uint64_t>(Said::place))
+                       .text(annotation::string_value, row_.names[static_cast<std::size_t>(event.details.place)]));
     for (const Timeline::Flow& flow : row_.flows_of(index)) {
       const bool ends = flow.end == Timeline::FlowEnd::last;
       told.fixed64(ends ? event::terminating_flow_ids : event::flow_ids,

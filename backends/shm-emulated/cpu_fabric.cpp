@@ -35,7 +35,8 @@ CpuFabric::Posted& CpuFabric::posted_to(Pe peer, std::uint32_t stream, std::uint
 }
 
 bool CpuFabric::has_room(Pe peer, std::uint32_t stream, const Operation& operation) {
-  if (operation.bytes > rules_.post.message_max) env_.check(operation, rules_.post, network_.rules().depth);
+  if (operation.bytes > rules_.post.message_max)
+    env_.check(PostUse{operation, rules_.post, network_.rules().depth});
   if (outstanding_ + rules_.post.rails > rules_.completions_max) return false;
   for (std::uint32_t rail = 0; rail < rules_.post.rails; ++rail) {
     const SendQueue<VirtualEnv>& send = posted_to(peer, stream, rail).queue->send;

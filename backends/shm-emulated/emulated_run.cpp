@@ -86,6 +86,7 @@ EmulatedRun::EmulatedRun(const RunRequest& request)
             static_cast<std::uint64_t>(scenario_.measure.iterations)}),
       bound_(world_, network_, models_.profile) {
   refuse_what_cannot_run();
+  world_.ledger.heap = plan_.map();
   world_.ledger.timeline = request.timeline;
   if (request.recording) recorder_ = std::make_unique<Recorder>(*request.recording, world_.path);
   world_.ledger.recorder = recorder_.get();

@@ -50,6 +50,7 @@ void InProcessRun::refuse_threads(std::size_t threads) const {
 }
 
 void InProcessRun::make_heaps() {
+  world_.heap = plan_.map();
   for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) {
     world_.heaps.push_back(heaps_.of(pe));
     program_->fill({Pe{pe}, heaps_.of(pe)});

@@ -14,12 +14,14 @@
 #include "core/base/digest.hpp"
 #include "core/base/error.hpp"
 #include "core/base/random.hpp"
+#include "core/env/described_wait.hpp"
 #include "core/fabric/degraded.hpp"
 #include "core/fabric/numbered_fabric.hpp"
 #include "core/ofi/ofi_wire.hpp"
 #include "core/proxy/proxy.hpp"
 #include "core/run/agent_memory.hpp"
 #include "core/run/ring_memory.hpp"
+#include "core/run/standing.hpp"
 #include "core/run/wall_job.hpp"
 
 namespace gin {
@@ -83,7 +85,7 @@ class PeProcess final : public OtherPes, public Watcher {
 
   void arrive(std::uint64_t line) override {
     const std::string where = fmt::format("{} of iteration {}", line % 2 == 0 ? "start" : "end", line / 2);
-    member_.stand(where);
+    member_.stand(standing_.passes(where));
     gathering_.emplace(member_.all_gather(where, ""));
   }
   bool are_there() override {
@@ -101,9 +103,9 @@ class PeProcess final : public OtherPes, public Watcher {
     }
     return are_there();
   }
-  void waits(Pe, std::uint32_t agent, const Waiting& why) override {
-    member_.stand(fmt::format("agent {} waits in {} for {} at {}: {} seen, {} {} wanted", agent, why.call, why.what,
-                              why.offset, why.seen, symbol(why.compare), why.wanted));
+  void goes_on(std::uint32_t agent) override { member_.stand(standing_.goes_on(agent)); }
+  void waits(std::uint32_t agent, const Waiting* why) override {
+    if (why) member_.stand(standing_.waits(agent, describe(*why, world_.heap)));
     if (member_.aborted()) throw Error(Code::failed, member_.abort_reason());
   }
 
@@ -133,6 +135,7 @@ class PeProcess final : public OtherPes, public Watcher {
     if (!heaps) own_heap_ = std::make_unique<SymmetricHeaps>(SymmetricHeaps::Size{1, plan_.heap.heap_bytes()});
     heap_ = heaps ? heaps->of(me_.value) : own_heap_->of(0);
     world_.watcher = this;
+    world_.heap = plan_.heap.map();
     world_.heaps.assign(plan_.launch.n_pes, nullptr);
     paths_ = paths_from(me_, plan_.scenario);
     for (std::uint32_t pe = 0; pe < plan_.launch.n_pes; ++pe) {
@@ -254,6 +257,7 @@ class PeProcess final : public OtherPes, public Watcher {
   std::deque<WallEnv> envs_;
   std::deque<AgentMemory<WallEnv>> memory_;
   std::optional<bootstrap::Gathering> gathering_;
+  Standing standing_;
   bool leaving_ = false;
   WallJob job_;
 };

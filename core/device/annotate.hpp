@@ -1,9 +1,12 @@
-// The one annotation of device code: `__device__` when nvcc compiles a .cu, nothing when a host compiler
+// The annotations of device code. GIN_DEVICE is `__device__` when nvcc compiles a .cu, nothing when a host compiler
 // compiles a .cpp. Plain values (Place, Pe, Duration) are constexpr instead and work on both sides.
 #pragma once
 
 #if defined(__CUDACC__)
 #define GIN_DEVICE __device__
+#define GIN_ON_HOST(statement)
 #else
 #define GIN_DEVICE
+/// A look that only a host can afford and report: on a GPU it is not there.
+#define GIN_ON_HOST(statement) statement
 #endif

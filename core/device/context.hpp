@@ -81,7 +81,10 @@ class Context {
   GIN_DEVICE std::uint32_t lanes() const { return view_.lanes; }
 
   /// The same agent on another ordering domain. `context` is below the number that the program declares.
-  GIN_DEVICE Context on(std::uint32_t context) const { return Context(env_, view_, context); }
+  GIN_DEVICE Context on(std::uint32_t context) const {
+    env_.check(ContextUse{context, view_.contexts});
+    return Context(env_, view_, context);
+  }
 
   // One-sided transfers. The blocking put returns when its source may be reused, the blocking get when the
   // bytes have arrived; the nbi forms return at once and complete at quiet (or flush, for sources).
@@ -96,7 +99,7 @@ class Context {
   template <class T>
   GIN_DEVICE T g(Place from, Pe peer);
 
-  // Signals.
+  // Signals. Their words lie at multiples of 8 bytes.
   GIN_DEVICE void put_signal(const PutSignal& s);
   GIN_DEVICE void put_signal_nbi(const PutSignal& s);
   GIN_DEVICE void signal_op(const Signal& s);
@@ -116,7 +119,8 @@ class Context {
   GIN_DEVICE void group_begin();
   GIN_DEVICE void group_end();
 
-  // Words of a window in local memory that peers write: T has 4 or 8 bytes.
+  // Words of a window in local memory that peers write: T has 4 or 8 bytes, and the word lies at a multiple of
+  // them.
   template <class T>
   GIN_DEVICE void wait_until(Place word, Compare compare, T wanted) {
     wait_word(word, compare, wanted, env_.forever(), "wait_until");
@@ -129,7 +133,7 @@ class Context {
   template <class T>
   GIN_DEVICE bool test(Place word, Compare compare, T wanted);
 
-  // Atomics at a peer. Those that return a value wait for it.
+  // Atomics at a peer, on words at multiples of 8 bytes. Those that return a value wait for it.
   GIN_DEVICE void atomic(const Atomic& a);
   GIN_DEVICE std::uint64_t fetch_atomic(const Atomic& a);
   GIN_DEVICE void atomic_set(Place w, std::uint64_t v, Pe pe) { atomic({w, Amo::set, v, 0, pe}); }
@@ -187,22 +191,24 @@ class Context {
     return static_cast<T*>(env_.scratch(sizeof(T) * N));
   }
 
-  // Work of all lanes.
-  /// f(i) for i in 0 .. n-1, in any order; no call may read what another wrote. Costs what the views say.
+  // Work of all lanes. The views are what f touches of windows, and the loop costs what they say. Where they have
+  // bytes that a phantom run does not store, f is not called, and the values below are 0.
+  /// f(i) for i in 0 .. n-1, in any order; no call may read what another wrote.
   template <std::uint32_t N, class F>
   GIN_DEVICE void for_lanes(std::uint64_t n, const Views<N>& views, F f);
   /// f(lane) describes one operation per lane (put_of, p_of, atomic_of ...); lanes whose operations go to the
   /// same peer share one reservation and doorbell.
   template <class F>
   GIN_DEVICE void each_lane(std::uint64_t n, F f);
-  template <class F>
-  GIN_DEVICE std::uint64_t lane_sum(std::uint64_t n, F f);
+  /// f(0) + ... + f(n-1).
+  template <std::uint32_t N, class F>
+  GIN_DEVICE std::uint64_t lane_sum(std::uint64_t n, const Views<N>& views, F f);
   /// out[i] = f(0) + ... + f(i-1); returns the sum of all. `out` is scratch memory of n elements.
-  template <class F>
-  GIN_DEVICE std::uint64_t lane_scan(std::uint64_t n, std::uint64_t* out, F f);
+  template <std::uint32_t N, class F>
+  GIN_DEVICE std::uint64_t lane_scan(std::uint64_t n, const Views<N>& views, std::uint64_t* out, F f);
   /// f(), computed by one lane, for all.
-  template <class F>
-  GIN_DEVICE std::uint64_t broadcast(F f);
+  template <std::uint32_t N, class F>
+  GIN_DEVICE std::uint64_t broadcast(const Views<N>& views, F f);
 
   // What each_lane takes.
   GIN_DEVICE Operation put_of(const Transfer& t) const;
@@ -224,9 +230,14 @@ class Context {
   template <class T>
   GIN_DEVICE Status wait_word(Place place, Compare compare, T wanted, Limit limit, const char* call);
   GIN_DEVICE void meet_other_pes(std::uint64_t barrier);
+  template <std::uint32_t N, class F>
+  GIN_DEVICE bool run_lanes(const char* call, std::uint64_t n, const Views<N>& views, F f);
   GIN_DEVICE std::uint64_t take_shared();
   GIN_DEVICE std::uint64_t landing_place() const {
     return ControlWords::results + (view_.agent * view_.contexts + context_) * 8;
+  }
+  GIN_DEVICE void check_word(Pe peer, Place word, std::uint64_t bytes, const char* call) const {
+    env_.check(PlaceUse{peer, word, bytes, call, bytes});
   }
   template <class T>
   GIN_DEVICE T& word(std::uint64_t offset) const {

@@ -7,8 +7,8 @@ namespace gin {
 
 template <class Env>
 GIN_DEVICE Operation Context<Env>::put_of(const Transfer& t) const {
-  env_.check(t.peer, t.to, t.bytes, "put: target");
-  env_.check(view_.me, t.from, t.bytes, "put: source");
+  env_.check(PlaceUse{t.peer, t.to, t.bytes, "put: target"});
+  env_.check(PlaceUse{view_.me, t.from, t.bytes, "put: source"});
   Operation operation;
   operation.op = Op::put;
   operation.peer = t.peer;
@@ -20,7 +20,7 @@ GIN_DEVICE Operation Context<Env>::put_of(const Transfer& t) const {
 
 template <class Env>
 GIN_DEVICE Operation Context<Env>::put_signal_of(const PutSignal& s) const {
-  env_.check(s.peer, s.signal, 8, "put_signal: signal");
+  check_word(s.peer, s.signal, 8, "put_signal: signal");
   Operation operation = put_of({s.to, s.from, s.bytes, s.peer});
   operation.has_signal = true;
   operation.signal = s.signal.offset;
@@ -33,7 +33,7 @@ template <class Env>
 template <class T>
 GIN_DEVICE Operation Context<Env>::p_of(Place to, T value, Pe peer) const {
   static_assert(sizeof(T) <= 8, "p carries up to 8 bytes; use put");
-  env_.check(peer, to, sizeof(T), "p");
+  env_.check(PlaceUse{peer, to, sizeof(T), "p"});
   Operation operation;
   operation.op = Op::value;
   operation.peer = peer;
@@ -45,7 +45,7 @@ GIN_DEVICE Operation Context<Env>::p_of(Place to, T value, Pe peer) const {
 
 template <class Env>
 GIN_DEVICE Operation Context<Env>::atomic_of(const Atomic& a) const {
-  env_.check(a.peer, a.word, 8, "atomic");
+  check_word(a.peer, a.word, 8, "atomic");
   Operation operation;
   operation.op = Op::amo;
   operation.amo = a.amo;
@@ -60,7 +60,7 @@ GIN_DEVICE Operation Context<Env>::atomic_of(const Atomic& a) const {
 template <class Env>
 GIN_DEVICE Operation Context<Env>::fetch_atomic_of(const Atomic& a, Place result) const {
   Operation operation = atomic_of(a);
-  env_.check(view_.me, result, 8, "atomic: result");
+  check_word(view_.me, result, 8, "atomic: result");
   operation.op = Op::fetch_amo;
   operation.local = result.offset;
   return operation;
@@ -133,8 +133,8 @@ GIN_DEVICE void Context<Env>::wait_newest(Pe peer, const char* call) {
 
 template <class Env>
 GIN_DEVICE void Context<Env>::two_sided(Op op, const TwoSided& t, const char* call) {
-  env_.check(view_.me, t.place, t.bytes, call);
-  env_.check(t.peer, t.place, 0, call);
+  env_.check(PlaceUse{view_.me, t.place, t.bytes, call});
+  env_.check(PlaceUse{t.peer, t.place, 0, call});
   Operation operation;
   operation.op = op;
   operation.peer = t.peer;
@@ -167,8 +167,8 @@ GIN_DEVICE void Context<Env>::transfer(Op op, const Transfer& t) {
   if (op == Op::put) {
     operation = put_of(t);
   } else {
-    env_.check(t.peer, t.from, t.bytes, "get: source");
-    env_.check(view_.me, t.to, t.bytes, "get: target");
+    env_.check(PlaceUse{t.peer, t.from, t.bytes, "get: source"});
+    env_.check(PlaceUse{view_.me, t.to, t.bytes, "get: target"});
     operation.op = Op::get;
     operation.peer = t.peer;
     operation.remote = t.from.offset;
@@ -203,7 +203,7 @@ template <class Env>
 template <class T>
 GIN_DEVICE T Context<Env>::g(Place from, Pe peer) {
   static_assert(sizeof(T) <= 8, "g fetches up to 8 bytes; use get");
-  env_.check(peer, from, sizeof(T), "g");
+  env_.check(PlaceUse{peer, from, sizeof(T), "g"});
   Operation operation;
   operation.op = Op::get;
   operation.peer = peer;
@@ -252,7 +252,7 @@ GIN_DEVICE std::uint64_t Context<Env>::fetch_atomic(const Atomic& a) {
 
 template <class Env>
 GIN_DEVICE std::uint64_t Context<Env>::local_fetch_add(Place word, std::uint64_t value) {
-  env_.check(view_.me, word, 8, "local_fetch_add");
+  check_word(view_.me, word, 8, "local_fetch_add");
   env_.charge(Cost::kernel, 1);
   env_.sync();  // what every lane wrote comes before the leader's atomic
   if (env_.leader()) env_.shared_word() = env_.move(AtomicMove{view_.me, word.offset, Amo::add, value, 0, true});

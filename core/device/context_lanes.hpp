@@ -9,26 +9,35 @@ template <class Env>
 template <class T>
 GIN_DEVICE Peer<T> Context<Env>::ptr(const Window<T>& window, Pe peer) const {
   unsigned char* heap = view_.peers[peer.value];
-  return {heap ? reinterpret_cast<T*>(heap + window.offset) : nullptr, window.count, peer};
+  return {heap ? reinterpret_cast<T*>(heap + window.offset) : nullptr, heap ? window.count : 0, peer};
 }
 
+/// False: the views have bytes that are not stored, and no lane ran.
 template <class Env>
 template <std::uint32_t N, class F>
-GIN_DEVICE void Context<Env>::for_lanes(std::uint64_t n, const Views<N>& views, F f) {
+GIN_DEVICE bool Context<Env>::run_lanes(const char* call, std::uint64_t n, const Views<N>& views, F f) {
   env_.charge(Cost::kernel, 1);
   // What is read has arrived before the lanes run; what they write takes its time afterwards.
   bool stored = true;
-  for (const Access& access : views.access) {
+  for (const Access& access : views) {
+    env_.check(PartUse{access, call});
     stored = stored && env_.stored(access);
     if (!access.writes) env_.touch(access, n);
   }
-  if (stored) env_.lanes(n, f);
-  for (const Access& access : views.access) {
+  if (stored) env_.lanes(call, n, f);
+  for (const Access& access : views) {
     if (!access.writes) continue;
     env_.touch(access, n);
     if (access.pe != view_.me) issue_.stored = true;
   }
   env_.sync();
+  return stored;
+}
+
+template <class Env>
+template <std::uint32_t N, class F>
+GIN_DEVICE void Context<Env>::for_lanes(std::uint64_t n, const Views<N>& views, F f) {
+  run_lanes("for_lanes", n, views, f);
 }
 
 template <class Env>
@@ -66,23 +75,24 @@ GIN_DEVICE std::uint64_t Context<Env>::take_shared() {
 }
 
 template <class Env>
-template <class F>
-GIN_DEVICE std::uint64_t Context<Env>::lane_sum(std::uint64_t n, F f) {
+template <std::uint32_t N, class F>
+GIN_DEVICE std::uint64_t Context<Env>::lane_sum(std::uint64_t n, const Views<N>& views, F f) {
   std::uint64_t& total = env_.shared_word();
   if (env_.leader()) total = 0;
-  env_.charge(Cost::kernel, 1);
   env_.sync();
-  env_.lanes(n, [&](std::uint64_t lane) { fetch_add(total, static_cast<std::uint64_t>(f(lane))); });
+  run_lanes("lane_sum", n, views,
+            [&](std::uint64_t lane) { fetch_add(total, static_cast<std::uint64_t>(f(lane))); });
   env_.charge(Cost::synchronise, 1);
   return take_shared();
 }
 
 template <class Env>
-template <class F>
-GIN_DEVICE std::uint64_t Context<Env>::lane_scan(std::uint64_t n, std::uint64_t* out, F f) {
-  env_.charge(Cost::kernel, 1);
-  env_.lanes(n, [&](std::uint64_t lane) { out[lane] = f(lane); });
-  env_.sync();
+template <std::uint32_t N, class F>
+GIN_DEVICE std::uint64_t Context<Env>::lane_scan(std::uint64_t n, const Views<N>& views, std::uint64_t* out, F f) {
+  if (!run_lanes("lane_scan", n, views, [&](std::uint64_t lane) { out[lane] = f(lane); })) {
+    env_.lanes("lane_scan", n, [&](std::uint64_t lane) { out[lane] = 0; });
+    env_.sync();
+  }
   if (env_.leader()) {
     std::uint64_t sum = 0;
     for (std::uint64_t lane = 0; lane < n; ++lane) {
@@ -97,9 +107,16 @@ GIN_DEVICE std::uint64_t Context<Env>::lane_scan(std::uint64_t n, std::uint64_t*
 }
 
 template <class Env>
-template <class F>
-GIN_DEVICE std::uint64_t Context<Env>::broadcast(F f) {
-  if (env_.leader()) env_.shared_word() = static_cast<std::uint64_t>(f());
+template <std::uint32_t N, class F>
+GIN_DEVICE std::uint64_t Context<Env>::broadcast(const Views<N>& views, F f) {
+  std::uint64_t& value = env_.shared_word();
+  if (env_.leader()) value = 0;
+  const auto one = [&](std::uint64_t) { value = static_cast<std::uint64_t>(f()); };
+  // What is in registers already needs no loop over memory.
+  if constexpr (N > 0)
+    run_lanes("broadcast", 1, views, one);
+  else if (env_.leader())
+    one(0);
   return take_shared();
 }
 

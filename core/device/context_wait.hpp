@@ -9,8 +9,8 @@ template <class Env>
 template <class T>
 GIN_DEVICE Status Context<Env>::wait_word(Place place, Compare compare, T wanted, Limit limit, const char* call) {
   static_assert(sizeof(T) == 4 || sizeof(T) == 8, "words have 4 or 8 bytes");
-  env_.check(view_.me, place, sizeof(T), call);
-  const Waiting why{call, "word", place.offset, 0, static_cast<std::uint64_t>(wanted), compare};
+  check_word(view_.me, place, sizeof(T), call);
+  const Waiting why{call, "word", Waiting::Of::word, place.offset, 0, static_cast<std::uint64_t>(wanted), compare};
   Status status = Status::ok;
   if (env_.leader())
     status =
@@ -26,7 +26,7 @@ GIN_DEVICE Status Context<Env>::wait_word(Place place, Compare compare, T wanted
 
 template <class Env>
 GIN_DEVICE std::uint64_t Context<Env>::signal_fetch(Place signal) {
-  env_.check(view_.me, signal, 8, "signal_fetch");
+  check_word(view_.me, signal, 8, "signal_fetch");
   env_.charge(Cost::synchronise, 1);
   env_.charge(Cost::word_poll, 1);
   return load_acquire(word<std::uint64_t>(signal.offset));  // as in wait_word
@@ -35,12 +35,12 @@ GIN_DEVICE std::uint64_t Context<Env>::signal_fetch(Place signal) {
 template <class Env>
 template <class T>
 GIN_DEVICE bool Context<Env>::test(Place place, Compare compare, T wanted) {
-  env_.check(view_.me, place, sizeof(T), "test");
+  check_word(view_.me, place, sizeof(T), "test");
   env_.charge(Cost::synchronise, 1);
   env_.charge(Cost::word_poll, 1);
   const T value = load_acquire(word<T>(place.offset));  // as in wait_word
   if (holds(value, compare, wanted)) return true;
-  env_.polled_in_vain({"test", "word", place.offset, static_cast<std::uint64_t>(value),
+  env_.polled_in_vain({"test", "word", Waiting::Of::word, place.offset, static_cast<std::uint64_t>(value),
                        static_cast<std::uint64_t>(wanted), compare});
   return false;
 }

@@ -74,8 +74,8 @@ class CudaEnv {
   GIN_DEVICE void room(SendQueue<CudaEnv>&, std::uint64_t, std::uint32_t) {}
   GIN_DEVICE void issues(Operation*, std::uint32_t) {}
   GIN_DEVICE void issued(const Operation*, std::uint32_t) {}
-  GIN_DEVICE void check(Pe, gin::Place, std::uint64_t, const char*) const {}
-  GIN_DEVICE void check(const Operation&, const PostRules&, std::uint32_t) const {}
+  template <class Use>
+  GIN_DEVICE void check(const Use&) const {}
   GIN_DEVICE void* scratch(std::uint64_t bytes) {
     void* begin = place_.scratch + scratch_used_;
     scratch_used_ += (bytes + 15) / 16 * 16;
@@ -94,7 +94,7 @@ class CudaEnv {
       __syncthreads();
   }
   template <class F>
-  GIN_DEVICE void lanes(std::uint64_t n, F f) {
+  GIN_DEVICE void lanes(const char*, std::uint64_t n, F f) {
     for (std::uint64_t i = place_.lane; i < n; i += place_.lanes) f(i);
   }
 
@@ -109,11 +109,11 @@ class CudaEnv {
   GIN_DEVICE void copy_bytes(unsigned char* to, const unsigned char* from, std::uint64_t bytes) {
     std::uint64_t done = 0;
     if ((reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from)) % 16 == 0) {
-      lanes(bytes / 16,
+      lanes("", bytes / 16,
             [=](std::uint64_t i) { reinterpret_cast<uint4*>(to)[i] = reinterpret_cast<const uint4*>(from)[i]; });
       done = bytes / 16 * 16;
     }
-    lanes(bytes - done, [=](std::uint64_t i) { to[done + i] = from[done + i]; });
+    lanes("", bytes - done, [=](std::uint64_t i) { to[done + i] = from[done + i]; });
   }
 
   Place place_;

@@ -23,6 +23,7 @@
 #include "core/device/path.hpp"
 #include "core/device/ring.hpp"
 #include "core/device/send_queue.hpp"
+#include "core/device/use.hpp"
 #include "core/device/view.hpp"
 #include "core/device/waiting.hpp"
 
@@ -62,8 +63,7 @@ concept Environment = requires(E env, typename E::Gate gate, typename E::Limit l
   // What is recorded: a call issues these operations, which get their numbers; it has handed them on.
   env.issues(operations, std::uint32_t{});
   env.issued(operations, std::uint32_t{});
-  env.check(Pe{}, Place{}, std::uint64_t{}, "call");        // window bounds, where they are checked
-  env.check(Operation{}, PostRules{}, std::uint32_t{});     // what a queue of that depth takes at once, the same
+  env.check(PlaceUse{});                                    // or another use of use.hpp, where somebody looks
   { env.scratch(std::uint64_t{}) } -> std::same_as<void*>;  // shared by the agent's lanes
   { env.shared_word() } -> std::same_as<std::uint64_t&>;
   env.count(Count::puts, 1u);
@@ -71,7 +71,7 @@ concept Environment = requires(E env, typename E::Gate gate, typename E::Limit l
   env.polled_in_vain(Waiting{});
   { env.leader() } -> std::same_as<bool>;  // one lane of the agent; always true on the host
   env.sync();                              // all lanes of the agent
-  env.lanes(std::uint64_t{}, AnyLane{});
+  env.lanes("call", std::uint64_t{}, AnyLane{});
 };
 
 /// The loop of every wait: the gate is observed before the state is looked at, so that whatever changes the

@@ -96,7 +96,7 @@ class GpuPath {
     const std::uint32_t depth = home_of(group).depth;
     std::uint32_t requests = 0;
     for (std::uint32_t i = 0; i < count; ++i) {
-      if (operations[i].bytes > rules.message_max) env_.check(operations[i], rules, depth);
+      if (operations[i].bytes > rules.message_max) env_.check(PostUse{operations[i], rules, depth});
       requests += work_requests(operations[i], rules, 0);  // no rail has more
       if (requests > depth && i > 0) return i;
     }

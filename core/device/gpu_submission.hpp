@@ -87,7 +87,7 @@ class GpuSubmission {
   }
 
   GIN_DEVICE Status wait_until_complete(Queue& queue, std::uint64_t end, Limit limit, const char* call) {
-    const Waiting waiting{call, "work requests completed by the NIC", queue.id, 0, end};
+    const Waiting waiting{call, "work requests completed by the NIC", Waiting::Of::queue, queue.id, 0, end};
     const auto look = [&](Waiting& why) {
       why.seen = look_for_completions(queue);
       return why.seen >= end;
@@ -100,14 +100,15 @@ class GpuSubmission {
 
   /// Every numbered operation before `end` has been carried out by the target's CPU.
   GIN_DEVICE Status wait_until_acknowledged(Queue& home, std::uint32_t end, Limit limit, const char* call) {
-    return gin::wait(env_, Cost::gpu_poll, home.numbering->acknowledgement, limit,
-                     Waiting{call, "operations acknowledged by the target's CPU", home.id, 0, end},
-                     [&](Waiting& why) {
-                       // Acquire: a fetched value was written before the acknowledgement.
-                       const std::uint32_t acknowledged = load_acquire(home.numbering->acknowledged);
-                       why.seen = acknowledged;
-                       return reached(acknowledged, end);
-                     });
+    return gin::wait(
+        env_, Cost::gpu_poll, home.numbering->acknowledgement, limit,
+        Waiting{call, "operations acknowledged by the target's CPU", Waiting::Of::queue, home.id, 0, end},
+        [&](Waiting& why) {
+          // Acquire: a fetched value was written before the acknowledgement.
+          const std::uint32_t acknowledged = load_acquire(home.numbering->acknowledged);
+          why.seen = acknowledged;
+          return reached(acknowledged, end);
+        });
   }
 
  private:
@@ -149,7 +150,7 @@ class GpuSubmission {
   GIN_DEVICE void publish(Queue& queue, std::uint64_t first, std::uint64_t end) {
     if (load_acquire(queue.ready) != first)
       gin::wait(env_, Cost::gpu_poll, queue.in_order, env_.forever(),
-                Waiting{"post", "earlier work requests of the queue to be written", 0, 0, first},
+                Waiting{"post", "earlier work requests to be written", Waiting::Of::queue, queue.id, 0, first},
                 [&](Waiting& why) {
                   why.seen = load_acquire(queue.ready);  // their slots come with it
                   return why.seen == first;

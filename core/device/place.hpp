@@ -6,10 +6,11 @@
 
 namespace gin {
 
-/// A byte position in the symmetric heap that knows how much of its window lies behind it.
+/// A byte position in the symmetric heap that knows its window, and how much of it lies behind.
 struct Place {
   std::uint64_t offset = 0;
   std::uint64_t room = 0;
+  std::uint64_t window = 0;  ///< where that begins: whoever refuses a stray place can name it
 };
 
 /// `count` elements of T at the same offset of every PE's symmetric heap. A program declares its windows in
@@ -20,9 +21,9 @@ struct Window {
   std::uint64_t count = 0;
 
   constexpr std::uint64_t bytes() const { return count * sizeof(T); }
-  /// The element `index`. Using a place beyond the end is reported by the emulated backends.
+  /// The element `index`. Using a place beyond the end is refused on the host.
   constexpr Place at(std::uint64_t index) const {
-    return {offset + index * sizeof(T), index <= count ? (count - index) * sizeof(T) : 0};
+    return {offset + index * sizeof(T), index <= count ? (count - index) * sizeof(T) : 0, offset};
   }
 };
 

@@ -25,7 +25,8 @@
 namespace gin {
 
 /// One parameter: where it is kept, its name and unit, its range, its default, what it means. With `choices`
-/// ("get|pointer") it is written as a word and kept as that word's index.
+/// ("get|pointer") it is written as a word and kept as that word's index. Names are words of a to z, 0 to 9 and _;
+/// what cannot be right does not compile (core/run/declaration.hpp).
 template <class Params>
 struct Param {
   std::uint64_t Params::*member;
@@ -75,6 +76,7 @@ class Plan {
 
   const Launch& launch() const { return launch_; }
 
+  // Each window has a name of its own, a word like those of parameters.
   /// Bulk data; not stored when a scenario says payload phantom.
   template <class T>
   Window<T> window(const char* name, std::uint64_t count) {

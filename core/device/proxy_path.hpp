@@ -85,7 +85,8 @@ class ProxyPath {
     Ring<Env>& ring = rings_[index];
     const Status status =
         gin::wait(env_, Cost::proxy_poll, *ring.completion, limit,
-                  Waiting{call, "commands completed by the proxy", 0, 0, pushed.end}, [&](Waiting& why) {
+                  Waiting{call, "commands completed by the proxy", Waiting::Of::nothing, 0, 0, pushed.end},
+                  [&](Waiting& why) {
                     // Acquire: what completed before the word was written (the bytes of a
                     // get) is visible after it.
                     const std::uint32_t completed = load_acquire(ring.words->completed);
@@ -102,18 +103,20 @@ class ProxyPath {
   GIN_DEVICE void wait_for_room(Ring<Env>& ring, std::uint32_t position, std::uint32_t count) {
     if (has_room(position, count, load_relaxed(ring.words->tail_cache), ring.capacity)) return;
     if (planted(Fault::tail_cached_too_long)) return;
-    gin::wait(env_, Cost::proxy_credit_read, *ring.credit, env_.forever(),
-              Waiting{"push", "room in the ring: tail", 0, 0, position + count - ring.capacity}, [&](Waiting& why) {
-                // Acquire: the consumer has read the slots before the tail, they may be overwritten.
-                const std::uint32_t tail = load_acquire(ring.words->tail);
-                store_relaxed(ring.words->tail_cache, tail);
-                why.seen = tail;
-                const bool room = has_room(position, count, tail, ring.capacity);
-                if (room) return true;
-                env_.count(Count::ring_full_stalls, 1);
-                env_.demand(ring);
-                return false;
-              });
+    gin::wait(
+        env_, Cost::proxy_credit_read, *ring.credit, env_.forever(),
+        Waiting{"push", "room in the ring: tail", Waiting::Of::nothing, 0, 0, position + count - ring.capacity},
+        [&](Waiting& why) {
+          // Acquire: the consumer has read the slots before the tail, they may be overwritten.
+          const std::uint32_t tail = load_acquire(ring.words->tail);
+          store_relaxed(ring.words->tail_cache, tail);
+          why.seen = tail;
+          const bool room = has_room(position, count, tail, ring.capacity);
+          if (room) return true;
+          env_.count(Count::ring_full_stalls, 1);
+          env_.demand(ring);
+          return false;
+        });
   }
 
   Env& env_;

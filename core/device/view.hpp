@@ -8,12 +8,28 @@
 
 namespace gin {
 
-/// This PE's copy of a window. Read and write elements inside for_lanes, which accounts for the time.
+/// An element that a view does not have: what a host throws when it is asked for, so that the run ends there and
+/// says so. The next window would have been read or written instead.
+struct StrayIndex {
+  Pe pe;
+  const void* data = nullptr;  ///< start of the view; null: the peer is not reached by load and store
+  std::uint64_t count = 0;
+  std::uint64_t index = 0;
+};
+[[noreturn, gnu::cold, gnu::noinline]] inline void refuse_index(const StrayIndex& stray) {
+  throw stray;
+}
+
+/// One PE's copy of a window by pointer. A GPU does not look whether it has element `index`.
 template <class T>
-class Local {
+class View {
  public:
-  GIN_DEVICE Local(T* data, std::uint64_t count, Pe pe) : data_(data), count_(count), pe_(pe) {}
-  GIN_DEVICE T& operator[](std::uint64_t index) const { return data_[index]; }
+  GIN_DEVICE View(T* data, std::uint64_t count, Pe pe) : data_(data), count_(count), pe_(pe) {}
+  GIN_DEVICE T& operator[](std::uint64_t index) const {
+    GIN_ON_HOST(if (index >= count_) refuse_index({pe_, data_, count_, index}));
+    return data_[index];
+  }
+  GIN_DEVICE T* data() const { return data_; }
   GIN_DEVICE std::uint64_t count() const { return count_; }
   GIN_DEVICE Pe pe() const { return pe_; }
 
@@ -23,21 +39,20 @@ class Local {
   Pe pe_;
 };
 
-/// A peer's copy of a window, reached by load and store; false where the peer cannot be reached so. On a GPU
-/// it is a plain pointer; in virtual time for_lanes moves what its lanes declare.
+/// This PE's copy of a window. Read and write elements inside for_lanes, which accounts for the time.
 template <class T>
-class Peer {
+class Local : public View<T> {
  public:
-  GIN_DEVICE Peer(T* data, std::uint64_t count, Pe pe) : data_(data), count_(count), pe_(pe) {}
-  GIN_DEVICE explicit operator bool() const { return data_ != nullptr; }
-  GIN_DEVICE T& operator[](std::uint64_t index) const { return data_[index]; }
-  GIN_DEVICE std::uint64_t count() const { return count_; }
-  GIN_DEVICE Pe pe() const { return pe_; }
+  using View<T>::View;
+};
 
- private:
-  T* data_;
-  std::uint64_t count_;
-  Pe pe_;
+/// A peer's copy of a window, reached by load and store; false, and without elements, where the peer cannot be
+/// reached so. On a GPU it is a plain pointer; in virtual time for_lanes moves what its lanes declare.
+template <class T>
+class Peer : public View<T> {
+ public:
+  using View<T>::View;
+  GIN_DEVICE explicit operator bool() const { return this->data() != nullptr; }
 };
 
 /// What each lane does with a view: `per_lane` elements read or written.
@@ -52,12 +67,13 @@ struct Access {
   std::uint64_t part_bytes = 0;       ///< 0: they may be anywhere
 };
 
-template <template <class> class View, class T>
+/// Of what the lanes still hold from reading it before, per_lane is 0: it costs nothing again.
+template <class T>
 GIN_DEVICE Access reads(const View<T>& view, std::uint64_t per_lane = 1) {
-  return {view.pe(), false, view.count() ? &view[0] : nullptr, per_lane * sizeof(T), view.count() * sizeof(T)};
+  return {view.pe(), false, view.count() ? view.data() : nullptr, per_lane * sizeof(T), view.count() * sizeof(T)};
 }
 /// The same by lanes that stay within `count` elements from `first` on: what a GPU may find again in its L2.
-template <template <class> class View, class T>
+template <class T>
 GIN_DEVICE Access reads_part(const View<T>& view, std::uint64_t first, std::uint64_t count,
                              std::uint64_t per_lane = 1) {
   Access access = reads(view, per_lane);
@@ -65,9 +81,9 @@ GIN_DEVICE Access reads_part(const View<T>& view, std::uint64_t first, std::uint
   access.part_bytes = count * sizeof(T);
   return access;
 }
-template <template <class> class View, class T>
+template <class T>
 GIN_DEVICE Access writes(const View<T>& view, std::uint64_t per_lane = 1) {
-  return {view.pe(), true, view.count() ? &view[0] : nullptr, per_lane * sizeof(T), view.count() * sizeof(T)};
+  return {view.pe(), true, view.count() ? view.data() : nullptr, per_lane * sizeof(T), view.count() * sizeof(T)};
 }
 
 /// The same where no more than `bytes` of the view are in use, wherever they lie: the rest need not fit into the
@@ -80,11 +96,22 @@ GIN_DEVICE inline Access in_use(Access access, std::uint64_t bytes) {
 template <std::uint32_t N>
 struct Views {
   Access access[N];
+  GIN_DEVICE const Access* begin() const { return access; }
+  GIN_DEVICE const Access* end() const { return access + N; }
+};
+template <>
+struct Views<0> {
+  GIN_DEVICE const Access* begin() const { return nullptr; }
+  GIN_DEVICE const Access* end() const { return nullptr; }
 };
 
+/// Everything that lanes touch of windows. views() says that they touch none: scratch and registers only.
 template <class... A>
 GIN_DEVICE Views<sizeof...(A)> views(A... access) {
   return {{access...}};
+}
+GIN_DEVICE inline Views<0> views() {
+  return {};
 }
 
 }  // namespace gin

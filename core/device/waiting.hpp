@@ -8,11 +8,19 @@
 
 namespace gin {
 
-/// Filled in by each waiting call; "PE 3 agent 1 waits in signal_wait_until: word at 4096 is 2, wanted >= 3".
+/// Filled in by each waiting call. core/env/described_wait makes a sentence of it: "signal_wait_until for window
+/// arrived[1]: 2 seen, >= 3 wanted".
 struct Waiting {
+  /// What `at` is.
+  enum class Of : std::uint8_t {
+    nothing,
+    word,  ///< its heap offset
+    queue  ///< its peer
+  };
   const char* call = "";
-  const char* what = "";     ///< "word", "queue", "ring", "completions"
-  std::uint64_t offset = 0;  ///< heap offset of the word; peer for a queue
+  const char* what = "";  ///< what has to change: "word", "commands completed by the proxy"
+  Of of = Of::nothing;
+  std::uint64_t at = 0;
   std::uint64_t seen = 0;
   std::uint64_t wanted = 0;
   Compare compare = Compare::ge;

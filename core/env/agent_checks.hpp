@@ -3,10 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "core/base/ids.hpp"
-#include "core/device/place.hpp"
+#include "core/device/use.hpp"
+#include "core/device/view.hpp"
 #include "core/device/work_request.hpp"
+#include "core/env/heap_map.hpp"
 
 namespace gin {
 
@@ -15,22 +18,44 @@ struct AgentName {
   std::uint32_t number = 0;
 };
 
-/// An access of `bytes` bytes at `place` of `peer`, one of `pes` PEs: the PE exists, and the window goes that far.
-struct PlaceAccess {
-  Pe peer;
+/// Who is asked about, and what its sentence is made of.
+struct Asker {
+  AgentName who;
   std::size_t pes = 0;
-  Place place;
-  std::uint64_t bytes = 0;
-
-  constexpr bool is_sound() const { return peer.value < pes && bytes <= place.room; }
+  const HeapMap& heap;
 };
-[[noreturn]] void refuse_place(const AgentName& who, const PlaceAccess& access, const char* call);
-inline void check_place(const AgentName& who, const PlaceAccess& access, const char* call) {
-  if (!access.is_sound()) refuse_place(who, access, call);  // calls check each of their places, so in line
+
+constexpr bool is_sound(const PlaceUse& use, std::size_t pes) {
+  return use.peer.value < pes && use.bytes <= use.place.room && (use.place.offset & (use.word - 1)) == 0;
+}
+constexpr bool is_sound(const ContextUse& use, std::size_t) {
+  return use.context < use.declared;
+}
+constexpr bool is_sound(const PostUse& use, std::size_t) {
+  return work_requests_at_once(use.operation, use.rules) <= work_requests_max(use.operation, use.rules, use.depth);
 }
 
-/// A queue of `depth` takes all work requests of the operation at once.
-void check_fits(const AgentName& who, const Operation& operation, const PostRules& rules, std::uint32_t depth);
+[[noreturn]] void refuse(const Asker& asker, const PlaceUse& use);
+[[noreturn]] void refuse(const Asker& asker, const ContextUse& use);
+[[noreturn]] void refuse(const Asker& asker, const PostUse& use);
+
+/// Most calls check each of their places, so in line.
+template <class Use>
+void check_use(const Asker& asker, const Use& use) {
+  if (!is_sound(use, asker.pes)) [[unlikely]]
+    refuse(asker, use);
+}
+
+/// Views are pointers: `base` is where the heap of the view's PE begins.
+void check_part(const Asker& asker, const PartUse& use, const unsigned char* base);
+
+/// Where an element was asked for that its view does not have.
+struct StrayElement {
+  const StrayIndex& stray;
+  const char* call = "";  ///< whose lanes did; empty outside of loops
+  std::string program;
+};
+[[noreturn]] void refuse_element(const Asker& asker, const StrayElement& element, const unsigned char* base);
 
 /// Scratch memory ends at `room` bytes.
 struct ScratchUse {

@@ -19,16 +19,17 @@ const char* name(Link link) {
   return names[static_cast<std::uint8_t>(link)];
 }
 
-std::string Ledger::describe(Pe pe, const Event& event) {
+std::string Ledger::describe(Pe pe, const Event& event) const {
   if (event.kind == Delivery::completion)
     return fmt::format("{:>4}.{:06} us  PE {}: completion from PE {}", event.when.ps / 1'000'000,
                        event.when.ps % 1'000'000, pe.value, event.offset);
   return fmt::format("{:>4}.{:06} us  PE {}: {} of {} bytes at {}", event.when.ps / 1'000'000,
-                     event.when.ps % 1'000'000, pe.value, name(event.kind), event.bytes, event.offset);
+                     event.when.ps % 1'000'000, pe.value, name(event.kind), event.bytes, heap.name(event.offset));
 }
 
 void Ledger::record(Pe pe, const Event& event, std::uint32_t operation) {
-  recorder->delivered(pe, event, operation);
+  const bool completes = event.kind == Delivery::completion;
+  recorder->delivered(pe, event, completes ? "" : heap.name(event.offset), operation);
 }
 
 std::vector<std::string> Ledger::last_events(Pe pe) const {

@@ -11,6 +11,7 @@
 #include "core/base/units.hpp"
 #include "core/device/count.hpp"
 #include "core/device/path.hpp"
+#include "core/env/heap_map.hpp"
 #include "core/env/pe_matrix.hpp"
 
 namespace gin {
@@ -81,6 +82,7 @@ class Ledger {
   std::array<Tally, path_count> by_path{};
   std::array<Tally, link_count> by_link{};
   PeMatrix between;                              ///< payload, by PEs
+  HeapMap heap;                                  ///< what is told about it
   std::vector<std::string>* timeline = nullptr;  ///< where a line for each event goes, if anywhere
   Recorder* recorder = nullptr;                  ///< who records, if anybody
   std::int64_t vain_polls = 0;                   ///< tests without success since anything was delivered
@@ -88,7 +90,7 @@ class Ledger {
  private:
   static constexpr std::uint32_t cells_max = 32;  // a side; what a picture can show
 
-  static std::string describe(Pe pe, const Event& event);
+  std::string describe(Pe pe, const Event& event) const;
   void record(Pe pe, const Event& event, std::uint32_t operation);
 
   struct Recent {

@@ -115,11 +115,15 @@ void Recorder::busy(const Key& link, const sim::Service& service, Bytes bytes) {
   if (service.begin < service.end) span({track(link)}, "busy", service.begin, service.end, {.bytes = bytes.count});
 }
 
-void Recorder::delivered(Pe pe, const Ledger::Event& event, std::uint32_t operation) {
+void Recorder::delivered(Pe pe, const Ledger::Event& event, const std::string& place, std::uint32_t operation) {
   const bool completes = event.kind == Delivery::completion;
   Recording::Details details;
-  (completes ? details.peer : details.offset) = static_cast<std::int64_t>(event.offset);
-  if (!completes) details.bytes = static_cast<std::int64_t>(event.bytes);
+  if (completes) {
+    details.peer = static_cast<std::int64_t>(event.offset);
+  } else {
+    details.bytes = static_cast<std::int64_t>(event.bytes);
+    details.place = recording_.name(place);
+  }
   const std::uint32_t instant =
       recording_.instant({track({pe, Show::memory})}, recording_.name(name(event.kind)), event.when, details);
   if (completes) return;

@@ -72,7 +72,8 @@ class Recorder {
   /// A link or port is held.
   void busy(const Key& link, const sim::Service& service, Bytes bytes);
   void change(const Key& counter, Instant when, std::int64_t by) { recording_.change(track(counter), when, by); }
-  void delivered(Pe pe, const Ledger::Event& event, std::uint32_t operation);
+  /// `place` is the name of where it is.
+  void delivered(Pe pe, const Ledger::Event& event, const std::string& place, std::uint32_t operation);
   void join(std::uint32_t operation, std::uint32_t event, trace::Recording::Stage stage) {
     recording_.join(operation, event, stage);
   }

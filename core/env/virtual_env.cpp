@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/base/error.hpp"
-#include "core/env/agent_checks.hpp"
+#include "core/env/described_wait.hpp"
 
 namespace gin {
 namespace {
@@ -150,7 +150,7 @@ std::uint64_t VirtualEnv::poll(const PollGrid& grid, bool idle, Gate& gate, std:
   const bool sleeps =
       idle && gate.observe() == seen && (!world_.options.poll_for_real || costs_nothing || world_.agents_done);
   if (!sleeps) {
-    if (idle) polled_in_vain({"proxy", "commands or completions", 0, 0, 1});
+    if (idle) polled_in_vain({"proxy", "commands or completions", Waiting::Of::nothing, 0, 0, 1});
     charge(grid.cost(grid.station), 1);
     return 1;
   }
@@ -197,17 +197,13 @@ void VirtualEnv::polled_in_vain(const Waiting& why) {
       Code::failed,
       fmt::format(
           "PE {} {} {}: livelock: {} looks in a row found nothing new while nothing else happened; the last "
-          "was {} for {} at heap offset {}: {} seen, {} {} wanted",
+          "was {}",
           who_.pe.value, who_.is_agent ? "agent" : "proxy thread", who_.number, world_.options.livelock_calls,
-          why.call, why.what, why.offset, why.seen, symbol(why.compare), why.wanted));
+          describe(why, world_.ledger.heap)));
 }
 
-void VirtualEnv::check(Pe peer, Place place, std::uint64_t bytes, const char* call) const {
-  check_place({who_.pe, who_.number}, {peer, world_.pes.size(), place, bytes}, call);
-}
-
-void VirtualEnv::check(const Operation& operation, const PostRules& rules, std::uint32_t depth) const {
-  check_fits({who_.pe, who_.number}, operation, rules, depth);
+void VirtualEnv::refuse(const StrayIndex& stray, const std::string& program) const {
+  refuse_element(asker(), {stray, lanes_of_, program}, world_.pes[stray.pe.value].heap);
 }
 
 void* VirtualEnv::scratch(std::uint64_t bytes) {

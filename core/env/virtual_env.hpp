@@ -8,6 +8,7 @@
 #include "core/base/random.hpp"
 #include "core/device/environment.hpp"
 #include "core/device/poll_grid.hpp"
+#include "core/env/agent_checks.hpp"
 #include "core/env/in_flight.hpp"
 #include "core/env/payload.hpp"
 #include "core/env/phase_log.hpp"
@@ -109,8 +110,11 @@ class VirtualEnv {
     if (world_.recorder()) [[unlikely]]
       end_issue(operations, count);
   }
-  void check(Pe peer, Place place, std::uint64_t bytes, const char* call) const;
-  void check(const Operation& operation, const PostRules& rules, std::uint32_t depth) const;
+  template <class Use>
+  void check(const Use& use) const {
+    check_use(asker(), use);
+  }
+  void check(const PartUse& use) const { check_part(asker(), use, world_.pes[use.access.pe.value].heap); }
   void* scratch(std::uint64_t bytes);
   std::uint64_t& shared_word() { return shared_word_; }
   void count(Count count, std::uint32_t n) { world_.ledger.counters[static_cast<std::uint32_t>(count)] += n; }
@@ -121,7 +125,7 @@ class VirtualEnv {
   bool leader() const { return true; }
   void sync() {}
   template <class F>
-  void lanes(std::uint64_t n, F f);
+  void lanes(const char* call, std::uint64_t n, F f);
 
   // For proxies, where it is recorded: which operation stands in a slot, and that a command left the ring.
   std::uint32_t number_at(const Ring<VirtualEnv>& ring, std::uint32_t position) {
@@ -147,6 +151,8 @@ class VirtualEnv {
   bool finished() const { return finished_; }
   bool parked() const { return waiter_.first != nullptr; }
   const Waiting& waiting() const { return why_; }
+  /// The program asked a view for an element that it does not have.
+  [[noreturn]] void refuse(const StrayIndex& stray, const std::string& program) const;
   sim::Chain chain() const { return chain_; }
   /// A new iteration begins now, for the CPU of a stream too.
   void restart() {
@@ -241,6 +247,7 @@ class VirtualEnv {
     VirtualEnv& env_;
   };
 
+  Asker asker() const { return {{who_.pe, who_.number}, world_.pes.size(), world_.ledger.heap}; }
   void add_debt(Cost cost, std::uint32_t times);
   void pay();
   /// Where this actor is in time: ahead of the clock by what it owes.
@@ -332,20 +339,24 @@ class VirtualEnv {
   std::uint64_t shared_word_ = 0;
   std::vector<unsigned char> scratch_;
   std::uint64_t scratch_used_ = 0;
+  const char* lanes_of_ = "";  ///< the call whose lanes are running
   Random lane_order_;
 };
 
 template <class F>
-void VirtualEnv::lanes(std::uint64_t n, F f) {
+void VirtualEnv::lanes(const char* call, std::uint64_t n, F f) {
   settle();
+  lanes_of_ = call;
   if (!world_.options.permute_lanes) {
     for (std::uint64_t lane = 0; lane < n; ++lane) f(lane);
+    lanes_of_ = "";
     return;
   }
   // A random start and direction visits every lane once and no lane where a loop would.
   const std::uint64_t start = n > 0 ? lane_order_.below(n) : 0;
   const bool down = lane_order_.below(2) == 1;
   for (std::uint64_t i = 0; i < n; ++i) f(down ? (start + n - i) % n : (start + i) % n);
+  lanes_of_ = "";
 }
 
 }  // namespace gin

@@ -7,8 +7,6 @@ namespace {
 constexpr std::uint64_t scratch_bytes = 64 << 10;
 constexpr std::uint32_t spins = 64;
 constexpr std::uint32_t yields = 256;
-constexpr std::uint32_t long_wait = 1024;
-constexpr std::uint32_t look_every = 32;  // a wait says so often what it sees; most are over before
 }  // namespace
 
 WallWorld::ActorCounts& WallWorld::add_actor() {
@@ -32,7 +30,7 @@ WallWorld::Totals WallWorld::totals() const {
 void WallEnv::pause() {
   // A waiter that may share its core with whoever it waits for must let go of it soon.
   ++tries_;
-  if (world_.watcher && tries_ % long_wait == 0) world_.watcher->waits(who_.pe, who_.number, why_);
+  if (world_.watcher && tries_ % long_wait == 0) world_.watcher->waits(who_.number, waiting());
   if (worker_)
     worker_->yield();
   else if (tries_ > spins + yields)
@@ -55,8 +53,8 @@ void WallEnv::polled_in_vain(const Waiting& why) {
   pause();
 }
 
-void WallEnv::check(const Operation& operation, const PostRules& rules, std::uint32_t depth) const {
-  check_fits({who_.pe, who_.number}, operation, rules, depth);
+void WallEnv::refuse(const StrayIndex& stray, const std::string& program) const {
+  refuse_element(asker(), {stray, lanes_of_, program}, world_.heaps[stray.pe.value]);
 }
 
 void* WallEnv::scratch(std::uint64_t bytes) {

@@ -28,7 +28,10 @@ namespace gin {
 class Watcher {
  public:
   virtual ~Watcher() = default;
-  virtual void waits(Pe pe, std::uint32_t agent, const Waiting& why) = 0;
+  /// `why` is null where it waits for something outside of the program.
+  virtual void waits(std::uint32_t agent, const Waiting* why) = 0;
+  /// It was said to wait, and does so no more.
+  virtual void goes_on(std::uint32_t agent) = 0;
 };
 
 /// What has been counted. `Number` is atomic where one actor counts and others look.
@@ -45,6 +48,7 @@ struct WallWorld {
   using Totals = WallCounts<std::int64_t>;
 
   std::vector<unsigned char*> heaps;  ///< by PE; null where this process has no pointer to it
+  HeapMap heap;                       ///< what lies where in each
   Watcher* watcher = nullptr;
   std::atomic<bool> stop{false};  ///< somebody failed, or all agents are done: everybody leaves
 
@@ -162,10 +166,11 @@ class WallEnv {
   void issued(const Operation*, std::uint32_t) {}
   std::uint32_t number_at(const Ring<WallEnv>&, std::uint32_t) const { return 0; }
   void took(const Ring<WallEnv>&, const Command&) {}
-  void check(Pe peer, Place place, std::uint64_t bytes, const char* call) const {
-    check_place({who_.pe, who_.number}, {peer, world_.heaps.size(), place, bytes}, call);
+  template <class Use>
+  void check(const Use& use) const {
+    check_use(asker(), use);
   }
-  void check(const Operation& operation, const PostRules& rules, std::uint32_t depth) const;
+  void check(const PartUse& use) const { check_part(asker(), use, world_.heaps[use.access.pe.value]); }
   void* scratch(std::uint64_t bytes);
   std::uint64_t& shared_word() { return shared_word_; }
   void count(Count count, std::uint32_t n) { add(counts_.counters[static_cast<std::uint32_t>(count)], n); }
@@ -175,10 +180,13 @@ class WallEnv {
   }
   void polled_in_vain(const Waiting& why);
   bool leader() const { return true; }
-  void sync() { tries_ = 0; }
+  void sync() { go_on(); }
   template <class F>
-  void lanes(std::uint64_t n, F f) {
+  void lanes(const char* call, std::uint64_t n, F f) {
+    go_on();
+    lanes_of_ = call;
     for (std::uint64_t lane = 0; lane < n; ++lane) f(lane);
+    lanes_of_ = "";
   }
 
   void publish(std::uint32_t& word, std::uint32_t value, Gate&) {
@@ -196,17 +204,33 @@ class WallEnv {
   }
 
   const Identity& who() const { return who_; }
-  const Waiting& waiting() const { return why_; }
+  /// What it waits for; null while it runs, or has only begun to wait.
+  const Waiting* waiting() const { return tries_ >= look_every && *why_.call ? &why_ : nullptr; }
+  /// The program asked a view for an element that it does not have.
+  [[noreturn]] void refuse(const StrayIndex& stray, const std::string& program) const;
   void release_scratch() { scratch_used_ = 0; }
   /// What comes now is a kernel of its own, and starts with an acquire.
   void start_kernel() {
     if (paced_) paced_->acquire();
   }
   /// One round of waiting for something outside of the program.
-  void rest() { pause(); }
+  void rest() {
+    why_ = {};
+    pause();
+  }
 
  private:
+  static constexpr std::uint32_t look_every = 32;  // a wait says so often what it sees; most are over before
+  static constexpr std::uint32_t long_wait = 1024;
+
+  Asker asker() const { return {{who_.pe, who_.number}, world_.heaps.size(), world_.heap}; }
   void pause();
+  /// What was waited for has come.
+  void go_on() {
+    if (tries_ >= long_wait && world_.watcher) [[unlikely]]
+      world_.watcher->goes_on(who_.number);
+    tries_ = 0;
+  }
   /// Only this actor adds, so nothing is lost between the two.
   static void add(std::atomic<std::int64_t>& number, std::int64_t n) {
     number.store(number.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);
@@ -228,6 +252,7 @@ class WallEnv {
   /// for, and has to leave when everybody does.
   void moved_on() {
     if (++moves_ % 16 != 0) return;
+    go_on();
     if (worker_) worker_->yield();
     if (world_.stop.load(std::memory_order_relaxed)) throw Stopped{};
   }
@@ -243,6 +268,7 @@ class WallEnv {
   std::uint32_t tries_ = 0;
   std::uint32_t moves_ = 0;
   std::uint64_t shared_word_ = 0;
+  const char* lanes_of_ = "";  ///< the call whose lanes are running
   std::vector<unsigned char> scratch_;
   std::uint64_t scratch_used_ = 0;
 };

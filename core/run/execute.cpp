@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <exception>
+#include <set>
 
 #include "core/base/digest.hpp"
 #include "core/base/error.hpp"
@@ -80,6 +81,17 @@ trace::Row run_row(const Backend& backend, const Programs& programs, const scena
 }
 
 }  // namespace
+
+void refuse_same_names(const Programs& programs) {
+  std::set<std::string> names;
+  for (const ProgramEntry& program : programs)
+    if (!names.insert(program.name).second)
+      throw Error(
+          Code::bad_input,
+          fmt::format("program {}: expected a name that no other program of this command has, got it twice; "
+                      "change `name` in the struct of yours (ginlab ships: ginlab list programs)",
+                      program.name));
+}
 
 scenario::Vocabulary vocabulary(const Programs& programs, std::vector<std::string> profiles,
                                 std::vector<std::string> stacks) {

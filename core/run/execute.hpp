@@ -15,6 +15,9 @@ namespace gin {
 /// The programs of this build: the shipped ones, and those a user's project adds.
 using Programs = std::vector<ProgramEntry>;
 
+/// Throws Error(bad_input) where two of them have one name: a scenario could not say which it means.
+void refuse_same_names(const Programs& programs);
+
 /// What scenario files may name. `profiles` and `stacks` come from the models, which core does not know.
 scenario::Vocabulary vocabulary(const Programs& programs, std::vector<std::string> profiles,
                                 std::vector<std::string> stacks);

@@ -5,6 +5,7 @@
 #include "core/base/error.hpp"
 #include "core/device/command.hpp"
 #include "core/run/program_entry.hpp"
+#include "core/run/words.hpp"
 
 namespace gin {
 
@@ -36,6 +37,7 @@ std::uint64_t HeapPlan::control_bytes() const {
 }
 
 std::uint64_t HeapPlan::add(const char* name, const Elements& elements, bool control) {
+  refuse_name(name);
   if (end_ == 0) end_ = control_bytes();
   const std::uint64_t begin = (end_ + 255) / 256 * 256;
   const std::uint64_t room = begin < CommandLimits::heap_bytes ? CommandLimits::heap_bytes - begin : 0;
@@ -46,8 +48,21 @@ std::uint64_t HeapPlan::add(const char* name, const Elements& elements, bool con
                             name, CommandLimits::heap_bytes, elements.count, elements.size, begin));
   const std::uint64_t bytes = elements.count * elements.size;
   end_ = begin + bytes;
-  regions_.push_back({name, begin, bytes, control});
+  regions_.push_back({name, begin, bytes, elements.size, control});
   return begin;
+}
+
+void HeapPlan::refuse_name(const char* name) const {
+  if (!words::is_word(name))
+    throw Error(Code::bad_input,
+                fmt::format("window {}: expected a name of a to z, 0 to 9 and _ that begins with a "
+                            "letter, got \"{}\"; rename it",
+                            regions_.size(), name ? name : ""));
+  for (const Region& region : regions_)
+    if (region.name == name)
+      throw Error(
+          Code::bad_input,
+          fmt::format("window {}: expected a name that no other window has, got it twice; rename one", name));
 }
 
 HeapPlan planned(const Launch& launch, ProgramInstance& program) {

@@ -5,18 +5,14 @@
 #include <vector>
 
 #include "core/device/program.hpp"
+#include "core/env/heap_map.hpp"
 #include "core/fabric/capabilities.hpp"
 
 namespace gin {
 
 class HeapPlan final : public Plan {
  public:
-  struct Region {
-    std::string name;
-    std::uint64_t begin = 0;
-    std::uint64_t bytes = 0;
-    bool control = false;
-  };
+  using Region = HeapMap::Region;
 
   explicit HeapPlan(const Launch& launch) : Plan(launch) {}
 
@@ -27,6 +23,8 @@ class HeapPlan final : public Plan {
 
   /// Puts the windows behind the control words, 256 bytes apart so that no two share a cache line.
   const std::vector<Region>& regions() const { return regions_; }
+  /// What is called how, once everything is declared.
+  HeapMap map() const { return {regions_, contexts_}; }
   const Requirements& requirements() const { return requirements_; }
   std::uint32_t context_count() const { return contexts_; }
   std::uint64_t heap_bytes() const { return end_ != 0 ? end_ : control_bytes(); }
@@ -34,6 +32,7 @@ class HeapPlan final : public Plan {
  private:
   std::uint64_t add(const char* name, const Elements& elements, bool control) override;
   std::uint64_t control_bytes() const;
+  void refuse_name(const char* name) const;
 
   std::vector<Region> regions_;
   Requirements requirements_;

@@ -17,6 +17,7 @@ class ProgramInstance {
  public:
   virtual ~ProgramInstance() = default;
 
+  virtual std::string name() const = 0;
   /// Must be called first; declares windows through `plan`, whose launch the instance keeps.
   virtual void plan(Plan& plan) = 0;
   virtual void fill(const Memory& memory) const = 0;

@@ -2,6 +2,7 @@
 // else does: here, and only here, a program meets its host environments.
 #pragma once
 
+#include "core/run/declaration.hpp"
 #include "core/run/program_entry.hpp"
 #include "core/run/words.hpp"
 
@@ -9,6 +10,8 @@ namespace gin {
 
 template <class P>
 class ProgramOf final : public ProgramInstance {
+  static_assert(declaration::is_sound<P>());
+
  public:
   explicit ProgramOf(const Values& values) {
     for (const auto& param : P::params) {
@@ -18,6 +21,7 @@ class ProgramOf final : public ProgramInstance {
     }
   }
 
+  std::string name() const override { return P::name; }
   void plan(Plan& plan) override {
     args_.launch = plan.launch();
     P::plan(plan, args_.params, args_.windows);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/error.hpp"
+#include "core/env/described_wait.hpp"
 
 namespace gin {
 
@@ -21,7 +22,11 @@ void VirtualJob::body(void* self) {
   for (; agent.iteration < job.shape_.warmup + job.shape_.iterations; ++agent.iteration) {
     job.line_up(agent);
     agent.running = true;
-    job.program_.run(context, agent.iteration);
+    try {
+      job.program_.run(context, agent.iteration);
+    } catch (const StrayIndex& stray) {
+      agent.env->refuse(stray, job.program_.name());
+    }
     agent.env->charge(Cost::synchronise, 1);  // a stream is through when its CPU knows
     agent.running = false;
     agent.env->release_scratch();
@@ -108,8 +113,8 @@ void VirtualJob::report_hang(const Occupancy& occupancy) const {
     if (!concerned[who.pe.value]) ++pes;
     concerned[who.pe.value] = true;
     if (i < agents_shown)
-      text += fmt::format("\n  PE {} agent {} waits in {} for {} at {}: {} seen, {} {} wanted", who.pe.value,
-                          who.number, why.call, why.what, why.offset, why.seen, symbol(why.compare), why.wanted);
+      text += fmt::format("\n  PE {} agent {} waits in {}", who.pe.value, who.number,
+                          describe(why, world_.ledger.heap));
   }
   if (waiting.size() > agents_shown) text += fmt::format("\n  and {} agents more", waiting.size() - agents_shown);
   std::uint32_t shown = 0;

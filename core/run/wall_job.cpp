@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "core/base/error.hpp"
+#include "core/env/described_wait.hpp"
 
 namespace gin {
 
@@ -35,9 +36,11 @@ void WallJob::wait_for_all(Agent& agent, std::uint64_t line) {
 }
 
 void WallJob::line_up(Agent& agent, std::uint64_t line) {
+  agent.reached = line + 1;
   if (arrived_.fetch_add(1) + 1 < (line + 1) * agents_.size()) {
     while (open_.load() <= line) agent.env->rest();
     agent.env->sync();
+    agent.left = line + 1;
     return;
   }
   reached_at_[line] = WallEnv::Clock::now();
@@ -47,6 +50,7 @@ void WallJob::line_up(Agent& agent, std::uint64_t line) {
   agent.env->sync();
   passed_at_[line] = WallEnv::Clock::now();
   open_.fetch_add(1);
+  agent.left = line + 1;
 }
 
 void WallJob::run_agent(void* which) {
@@ -57,7 +61,11 @@ void WallJob::run_agent(void* which) {
     for (std::uint64_t i = 0; i < job.shape_.warmup + job.shape_.iterations; ++i) {
       job.line_up(agent, i * 2);
       agent.env->start_kernel();
-      job.program_.run(context, i);
+      try {
+        job.program_.run(context, i);
+      } catch (const StrayIndex& stray) {
+        agent.env->refuse(stray, job.program_.name());
+      }
       agent.env->release_scratch();
       job.line_up(agent, i * 2 + 1);
     }
@@ -144,11 +152,23 @@ void WallJob::report_failure(bool hung) const {
   constexpr std::size_t shown = 32;
   for (std::size_t i = 0; i < agents_.size() && i < shown; ++i) {
     const WallEnv::Identity& who = agents_[i].env->who();
-    const Waiting& why = agents_[i].env->waiting();
-    text += fmt::format("\n  PE {} agent {} last waited in {} for {} at {}: {} seen, {} {} wanted", who.pe.value,
-                        who.number, why.call, why.what, why.offset, why.seen, symbol(why.compare), why.wanted);
+    text += fmt::format("\n  PE {} agent {} {}", who.pe.value, who.number, describe(agents_[i]));
   }
+  if (agents_.size() > shown) text += fmt::format("\n  and {} agents more", agents_.size() - shown);
   throw Error(Code::failed, text);
+}
+
+/// Where the agent was when everybody had to stop.
+std::string WallJob::describe(const Agent& agent) const {
+  const std::uint64_t next = agent.reached;  // the next line is one of an iteration's two
+  if (agent.reached == agent.left && next % 2 == 1) {
+    if (const Waiting* const why = agent.env->waiting()) return "waits in " + gin::describe(*why, world_.heap);
+    return fmt::format("runs, in iteration {}", next / 2);
+  }
+  if (next == 0) return "has not begun";
+  const std::uint64_t iteration = (next - 1) / 2;
+  return next % 2 == 1 ? fmt::format("waits for the others to begin iteration {}", iteration)
+                       : fmt::format("is through iteration {}", iteration);
 }
 
 void WallJob::report(trace::Row& row) const {

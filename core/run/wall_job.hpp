@@ -64,6 +64,8 @@ class WallJob {
     WallEnv* env;
     AgentView<WallEnv> view;
     std::string failure;
+    std::uint64_t reached = 0;  ///< lines
+    std::uint64_t left = 0;     ///< lines
   };
   struct Helper {
     std::function<bool()> step;
@@ -78,6 +80,7 @@ class WallJob {
   void line_up(Agent& agent, std::uint64_t line);
   void wait_for_all(Agent& agent, std::uint64_t line);
   void report_failure(bool hung) const;
+  std::string describe(const Agent& agent) const;
 
   WallWorld& world_;
   const ProgramInstance& program_;

@@ -18,8 +18,8 @@ struct RecordingRules {
 };
 
 struct RecordedDetails {
-  std::int64_t bytes = -1;   ///< -1: none of its business, here and below
-  std::int64_t offset = -1;  ///< in the heap
+  std::int64_t bytes = -1;  ///< -1: none of its business, here and below
+  std::int64_t place = -1;  ///< the name of where in the heap
   std::int64_t peer = -1;
 };
 

@@ -38,8 +38,7 @@ template <DeviceContext Ctx>
 GIN_DEVICE void pack(Ctx& ctx, const Job& job, const Share& share, const Stretch& stretch) {
   const auto sent = ctx.local(job.windows.sent);
   const auto positions = ctx.local(job.windows.positions);
-  ctx.for_lanes(share.of, views(reads(sent)), [](std::uint64_t) {});
-  const std::uint64_t start = ctx.lane_sum(share.of, [=](std::uint64_t i) { return sent[i]; });
+  const std::uint64_t start = ctx.lane_sum(share.of, views(reads(sent)), [=](std::uint64_t i) { return sent[i]; });
   if (share.part == 0) note(ctx, job.windows.starts, share.of, start);
   std::uint64_t before = 0;
   each_stretch(ctx, job, share.of, stretch, [&](const Stretch& part, std::uint64_t found) {

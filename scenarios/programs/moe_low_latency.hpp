@@ -90,8 +90,7 @@ GIN_DEVICE std::uint64_t await_copies(Ctx& ctx, const Job& job, const Share& sha
   ctx.signal_wait_until(word, Compare::ge, announced(job, job.iteration / 2 + 1));
   const std::uint64_t sum = ctx.signal_fetch(word) % Batch::one, mine = index * share.parts + share.part;
   const auto seen = ctx.local(job.windows.seen);
-  ctx.for_lanes(1, views(reads(seen)), [](std::uint64_t) {});
-  const std::uint64_t count = ctx.broadcast([=] { return sum - seen[mine]; });
+  const std::uint64_t count = ctx.broadcast(views(reads(seen)), [=] { return sum - seen[mine]; });
   note(ctx, job.windows.seen, mine, sum);
   if (share.part == 0) note(ctx, job.windows.counts, share.of, count);
   return count;
@@ -121,9 +120,8 @@ GIN_DEVICE void read_headers(Ctx& ctx, const Job& job, const Share& share, std::
 template <DeviceContext Ctx>
 GIN_DEVICE std::uint64_t known_copies(Ctx& ctx, const Job& job, const Share& share) {
   const auto counts = ctx.local(job.windows.counts);
-  ctx.for_lanes(1, views(reads(counts)), [](std::uint64_t) {});
   const std::uint64_t pair = share.of;
-  return ctx.broadcast([=] { return counts[pair]; });
+  return ctx.broadcast(views(reads(counts)), [=] { return counts[pair]; });
 }
 
 template <DeviceContext Ctx>

@@ -118,10 +118,10 @@ GIN_DEVICE std::uint64_t pick(Ctx& ctx, const Job& job, std::uint64_t expert, co
     while (k < top_k && choices[begin + token * top_k + k] != expert) ++k;
     return k;
   };
-  const std::uint64_t found =
-      ctx.lane_scan(stretch.count, slots, [=](std::uint64_t i) { return choice(first + i) < top_k ? 1 : 0; });
-  // The scan above works on what is read here: once.
-  ctx.for_lanes(stretch.count, views(reads(choices, top_k)), [=](std::uint64_t i) {
+  const std::uint64_t found = ctx.lane_scan(stretch.count, views(reads(choices, top_k)), slots,
+                                            [=](std::uint64_t i) { return choice(first + i) < top_k ? 1 : 0; });
+  // The lanes hold what the scan has read.
+  ctx.for_lanes(stretch.count, views(reads(choices, 0)), [=](std::uint64_t i) {
     const std::uint64_t k = choice(first + i);
     if (k < top_k) picked[slots[i]] = (first + i) * top_k + k;
   });

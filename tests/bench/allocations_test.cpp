@@ -27,6 +27,7 @@ std::array<Iteration, warmup + iterations> watched;
 class Watched final : public ProgramInstance {
  public:
   explicit Watched(std::unique_ptr<ProgramInstance> program) : program_(std::move(program)) {}
+  std::string name() const override { return program_->name(); }
   void plan(Plan& plan) override { program_->plan(plan); }
   void fill(const Memory& memory) const override { program_->fill(memory); }
   Bracket bracket() const override { return program_->bracket(); }

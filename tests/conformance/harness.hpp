@@ -27,6 +27,8 @@ struct Harness {
     return across || paths.same_node == path;
   }
   bool is_virtual() const { return backend == "emulated"; }
+  /// In one process: a mistake that every environment finds by the same code may be tried there in all its forms.
+  bool is_alone() const { return backend != "shm" && backend != "tcp"; }
   bool on_host() const { return paths.same_node == scenario::Path::host; }
   /// Peers of the node are reached by loads and stores.
   bool reaches_node() const { return paths.same_node == scenario::Path::pointer || on_host(); }

@@ -3,6 +3,7 @@
 #include "tests/conformance/programs/lane_loops.hpp"
 #include "tests/conformance/programs/lane_operations.hpp"
 #include "tests/conformance/programs/messages.hpp"
+#include "tests/conformance/programs/sums.hpp"
 
 namespace gin::conformance {
 namespace {
@@ -58,6 +59,37 @@ TEST_P(Lanes, OfEveryScopeMoveTheSameBytes) {
     each("put_signal");
     expect_right<Messages>();
   }
+}
+
+struct LanesOverWindows : Conformance {
+  LanesOverWindows() : Conformance(harness("Gpu")) { scenario.measure = {.warmup = 0, .iterations = 1}; }
+  std::int64_t takes(const char* form, std::int64_t elements, std::int64_t expected) {
+    param("form", form);
+    param("elements", elements);
+    param("expected", expected);
+    const trace::Row row = run<Sums>();
+    return row.samples_ps.at(0);
+  }
+};
+
+TEST_F(LanesOverWindows, PayForWhatTheyReadWhateverTheyMakeOfIt) {
+  const std::int64_t few = takes("loop", 1, 0), many = takes("loop", 4096, 0);
+  EXPECT_GT(many, few);
+  // What comes on top is the meeting of the lanes, the same for any number of elements.
+  for (const char* form : {"sum", "scan"})
+    EXPECT_EQ(takes(form, 4096, 4096) - takes(form, 1, 1), many - few) << form;
+  EXPECT_EQ(takes("broadcast", 1, 1), few);
+}
+
+TEST_F(LanesOverWindows, DoNotRunOnBytesThatAPhantomRunDoesNotStoreAndMakeNothingOfThem) {
+  std::int64_t times[2][3];
+  for (const bool phantom : {false, true}) {
+    scenario.phantom = phantom;
+    int i = 0;
+    for (const char* form : {"sum", "scan", "broadcast"})
+      times[phantom ? 1 : 0][i++] = takes(form, 100, phantom ? 0 : form[0] == 'b' ? 1 : 100);
+  }
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(times[0][i], times[1][i]);
 }
 
 struct LanesOfGpu : Lanes {

@@ -78,7 +78,7 @@ def read_perfetto(data):
         for number, annotation in fields(packet[11]):
             if number == 4:
                 annotation = last(annotation)
-                details[said[sequence, annotation[1]]] = annotation[4]
+                details[said[sequence, annotation[1]]] = annotation[6].decode() if 6 in annotation else annotation[4]
         kind, track = event[9], event[11]
         assert (kind == 4) == (track in counters), "counters count, nobody else does"
         exact = [details.pop(key) for key in ("begin_ps", "end_ps", "at_ps") if key in details]

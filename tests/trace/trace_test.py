@@ -113,8 +113,8 @@ def what_was_delivered(row):
         if completion:
             yield int(pe), when, "completion", {"peer": int(completion[1])}
         else:
-            name, size, offset = re.fullmatch(r"(.*) of (\d+) bytes at (\d+)", text).groups()
-            yield int(pe), when, name, {"bytes": int(size), "offset": int(offset)}
+            name, size, place = re.fullmatch(r"(.*?) of (\d+) bytes at (.*)", text).groups()
+            yield int(pe), when, name, {"bytes": int(size), "place": place}
 
 
 def same_as_delivered(test, run):

@@ -14,7 +14,8 @@ TEST(ChromeTrace, IsWrittenToThePicosecond) {
   const std::uint32_t ring = recording.track({pe, 2, "ring 0", true});
   const auto issue = recording.span(agent, recording.name("issue put"), Instant{1'000'007}, Instant{3'500'000},
                                     {.bytes = 64, .peer = 1});
-  const auto seen = recording.instant(memory, recording.name("store"), Instant{4'000'000}, {.offset = 4096});
+  const auto seen = recording.instant(memory, recording.name("store"), Instant{4'000'000},
+                                      {.place = recording.name("window inbox[3]")});
   recording.change(ring, Instant{2'000'000}, 2);
   recording.join(9, issue, trace::Recording::Stage::issued);
   recording.join(9, seen, trace::Recording::Stage::visible);
@@ -30,7 +31,7 @@ TEST(ChromeTrace, IsWrittenToThePicosecond) {
 {"ph":"s","cat":"operation","name":"operation","id":"1.9","pid":1,"tid":1,"ts":0.000007},
 {"ph":"C","name":"ring 0","pid":1,"ts":1.000000,"args":{"value":2}},
 {"ph":"f","cat":"operation","name":"operation","id":"1.9","pid":1,"tid":2,"ts":3.000000},
-{"ph":"i","s":"t","name":"store","pid":1,"tid":2,"ts":3.000000,"args":{"offset":4096}}
+{"ph":"i","s":"t","name":"store","pid":1,"tid":2,"ts":3.000000,"args":{"place":"window inbox[3]"}}
 ]}
 )");
 }

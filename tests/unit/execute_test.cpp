@@ -93,6 +93,21 @@ TEST(Execute, AnExceptionOfAnotherKindFailsTheRowToo) {
   EXPECT_EQ(failed.before().rows.size(), 1u);
 }
 
+TEST(Execute, TwoProgramsOfOneNameAreRefused) {
+  const Programs programs = {{.name = "copy", .summary = "", .params = {}},
+                             {.name = "other", .summary = "", .params = {}},
+                             {.name = "copy", .summary = "", .params = {}}};
+  try {
+    refuse_same_names(programs);
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.exit_code(), 2);
+    EXPECT_STREQ(error.what(),
+                 "program copy: expected a name that no other program of this command has, got it twice; "
+                 "change `name` in the struct of yours (ginlab ships: ginlab list programs)");
+  }
+}
+
 TEST(Execute, TheOnlyRowNeedsNoName) {
   scenario::Variant only = row_of_seed(8);
   only.coordinates.clear();

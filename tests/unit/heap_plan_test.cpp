@@ -43,8 +43,9 @@ RC_GTEST_PROP(HeapPlan, WindowsFollowEachOtherOnLinesOfTheirOwn, ()) {
   HeapPlan plan(launch);
   std::uint64_t end = ControlWords::bytes(launch.agents, 8);
   for (const auto& [count, words] : asked) {
+    const std::string name = "window_" + std::to_string(plan.regions().size());
     const Window<std::uint32_t> window =
-        words ? plan.words<std::uint32_t>("words", count) : plan.window<std::uint32_t>("data", count);
+        words ? plan.words<std::uint32_t>(name.c_str(), count) : plan.window<std::uint32_t>(name.c_str(), count);
     RC_ASSERT(window.count == count);
     RC_ASSERT(window.offset % 256 == 0u);
     RC_ASSERT(window.offset >= end);
@@ -55,7 +56,8 @@ RC_GTEST_PROP(HeapPlan, WindowsFollowEachOtherOnLinesOfTheirOwn, ()) {
     RC_ASSERT(region.begin == window.offset);
     RC_ASSERT(region.bytes == window.bytes());
     RC_ASSERT(region.control == words);
-    RC_ASSERT(region.name == (words ? "words" : "data"));
+    RC_ASSERT(region.name == name);
+    RC_ASSERT(region.element == sizeof(std::uint32_t));
   }
   RC_ASSERT(plan.regions().size() == asked.size());
 }
@@ -78,6 +80,25 @@ TEST(HeapPlan, AWindowWhoseBytesDoNotFitIntoANumberIsRefused) {
   const Launch launch = launch_of(1);
   HeapPlan plan(launch);
   EXPECT_NE(test::refusal([&] { plan.window<std::uint64_t>("huge", std::uint64_t{1} << 61); }), "accepted");
+}
+
+TEST(HeapPlan, TwoWindowsOfOneNameAreRefused) {
+  const Launch launch = launch_of(1);
+  HeapPlan plan(launch);
+  plan.window<std::uint8_t>("data", 1);
+  EXPECT_EQ(test::refusal([&] { plan.words<std::uint64_t>("data", 1); }),
+            "window data: expected a name that no other window has, got it twice; rename one");
+}
+
+TEST(HeapPlan, AWindowWhoseNameIsNoWordIsRefused) {
+  const Launch launch = launch_of(1);
+  HeapPlan plan(launch);
+  plan.window<std::uint8_t>("data", 1);
+  for (const char* name : {"", "Data", "my data", "2nd", "data[0]"})
+    EXPECT_EQ(test::refusal([&] { plan.window<std::uint8_t>(name, 1); }),
+              "window 1: expected a name of a to z, 0 to 9 and _ that begins with a letter, got \"" +
+                  std::string(name) + "\"; rename it");
+  EXPECT_NE(test::refusal([&] { plan.window<std::uint8_t>(nullptr, 1); }), "accepted");
 }
 
 TEST(HeapPlan, TakesOneToEightContexts) {

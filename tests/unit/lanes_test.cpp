@@ -17,7 +17,8 @@ std::vector<std::uint64_t> visited(std::uint64_t lanes, std::uint64_t seed, bool
   options.seed = seed;
   test::SmallWorld small(test::still_machine(), options);
   std::vector<std::uint64_t> order;
-  small.spawn([&](VirtualEnv& env) { env.lanes(lanes, [&](std::uint64_t lane) { order.push_back(lane); }); });
+  small.spawn(
+      [&](VirtualEnv& env) { env.lanes("for_lanes", lanes, [&](std::uint64_t lane) { order.push_back(lane); }); });
   small.run();
   return order;
 }

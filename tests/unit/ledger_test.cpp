@@ -50,11 +50,11 @@ TEST(Ledger, KeepsTheLastFewEventsOfEachPeOldestFirst) {
   for (std::uint64_t i = 1; i <= 6; ++i)
     ledger.deliver(Pe{0}, {Instant{static_cast<std::int64_t>(i) * 1'500'000}, 0, Delivery::nic_write, i, 8});
   ledger.deliver(Pe{1}, {Instant{7}, 0, Delivery::completion, 0, 1});
-  EXPECT_EQ(
-      ledger.last_events(Pe{0}),
-      (std::vector<std::string>{
-          "   4.500000 us  PE 0: nic write of 8 bytes at 3", "   6.000000 us  PE 0: nic write of 8 bytes at 4",
-          "   7.500000 us  PE 0: nic write of 8 bytes at 5", "   9.000000 us  PE 0: nic write of 8 bytes at 6"}));
+  EXPECT_EQ(ledger.last_events(Pe{0}),
+            (std::vector<std::string>{"   4.500000 us  PE 0: nic write of 8 bytes at heap offset 3",
+                                      "   6.000000 us  PE 0: nic write of 8 bytes at heap offset 4",
+                                      "   7.500000 us  PE 0: nic write of 8 bytes at heap offset 5",
+                                      "   9.000000 us  PE 0: nic write of 8 bytes at heap offset 6"}));
   EXPECT_EQ(ledger.last_events(Pe{1}), (std::vector<std::string>{"   0.000007 us  PE 1: completion from PE 0"}));
 }
 
@@ -64,7 +64,7 @@ TEST(Ledger, ATimelineHoldsEveryEventOfEveryPe) {
   ledger.timeline = &timeline;
   for (std::uint64_t i = 0; i < 6; ++i) ledger.deliver(Pe{i % 2 == 0 ? 0u : 1u}, {{}, 0, Delivery::store, i, 8});
   ASSERT_EQ(timeline.size(), 6u);
-  EXPECT_EQ(timeline[5], "   0.000000 us  PE 1: store of 8 bytes at 5");
+  EXPECT_EQ(timeline[5], "   0.000000 us  PE 1: store of 8 bytes at heap offset 5");
 }
 
 TEST(Ledger, ADeliveryIsProgress) {

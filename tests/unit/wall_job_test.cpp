@@ -4,9 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <deque>
 #include <thread>
 #include <vector>
 
+#include "core/fabric/heap.hpp"
+#include "core/run/agent_memory.hpp"
+#include "core/run/heap_plan.hpp"
 #include "tests/unit/refusal.hpp"
 
 namespace gin {
@@ -14,6 +18,7 @@ namespace {
 
 class NoProgram : public ProgramInstance {
  public:
+  std::string name() const override { return "none"; }
   void plan(Plan&) override {}
   void fill(const Memory&) const override {}
   Bracket bracket() const override { return Bracket::visible; }
@@ -79,6 +84,45 @@ TEST(WallJob, AHelperOfAWorkerDoesNotTakeItsThreadForItself) {
       0, [&] { return ++steps, true; }, [&] { has_begun = true; });
   job.run({});
   EXPECT_FALSE(has_begun);
+}
+
+/// Agent 0 waits for a word that nobody writes, agent 1 counts for ever, agent 2 has nothing to do.
+class Stuck : public NoProgram {
+ public:
+  explicit Stuck(const Window<std::uint64_t>& words) : words_(words) {}
+  void run(Context<WallEnv>& context, std::uint64_t) const override {
+    if (context.agent() == 0) context.signal_wait_until(words_.at(3), Compare::ge, 7);
+    while (context.agent() == 1) context.local_fetch_add(words_.at(0), 1);
+  }
+
+ private:
+  Window<std::uint64_t> words_;
+};
+
+TEST(WallJob, AHangSaysWhoWaitsForWhatWhoRunsAndWhoIsThrough) {
+  Launch launch;
+  launch.agents = 3;
+  HeapPlan plan(launch);
+  const Stuck program(plan.words<std::uint64_t>("inbox", 4));
+  const SymmetricHeaps heaps({1, plan.heap_bytes()});
+  WallWorld world;
+  world.heaps = {heaps.of(0)};
+  world.heap = plan.map();
+  const Path path = Path::pointer;
+  WallJob job(world, program, {.patience = std::chrono::seconds(1)});
+  std::deque<WallEnv> envs;
+  std::deque<AgentMemory<WallEnv>> memory;
+  for (std::uint32_t agent = 0; agent < launch.agents; ++agent) {
+    AgentView<WallEnv> view = memory.emplace_back(AgentMemory<WallEnv>::Shape{}).view(launch, {});
+    view.agent = agent;
+    view.heap = heaps.of(0);
+    job.add_agent(envs.emplace_back(world, WallEnv::Identity{Pe{0}, agent, &path}), view);
+  }
+  EXPECT_EQ(test::refusal([&] { job.run({}); }),
+            "hang: no iteration ended for 1 s\n"
+            "  PE 0 agent 0 waits in signal_wait_until for window inbox[3]: 0 seen, >= 7 wanted\n"
+            "  PE 0 agent 1 runs, in iteration 0\n"
+            "  PE 0 agent 2 is through iteration 0");
 }
 
 }  // namespace

@@ -107,15 +107,15 @@ struct LaneLoops {
     constexpr std::uint32_t scanned = 100;
     auto* sums = ctx.template scratch<std::uint64_t, scanned>();
     const auto square = [](std::uint64_t i) { return i * i + 1; };
-    std::uint64_t wrong = ctx.lane_scan(scanned, sums, square) == 328450 ? 0 : 1;
+    std::uint64_t wrong = ctx.lane_scan(scanned, views(), sums, square) == 328450 ? 0 : 1;
     std::uint64_t sum = 0;
     for (std::uint64_t i = 0; i < scanned; ++i) {
       wrong += sums[i] == sum ? 0 : 1;
       sum += square(i);
     }
-    wrong += ctx.lane_sum(scanned, square) == sum ? 0 : 1;
-    wrong += ctx.lane_sum(0, square) == 0 ? 0 : 1;
-    wrong += ctx.broadcast([&] { return sum + ctx.agent(); }) == sum + ctx.agent() ? 0 : 1;
+    wrong += ctx.lane_sum(scanned, views(), square) == sum ? 0 : 1;
+    wrong += ctx.lane_sum(0, views(), square) == 0 ? 0 : 1;
+    wrong += ctx.broadcast(views(), [&] { return sum + ctx.agent(); }) == sum + ctx.agent() ? 0 : 1;
     return wrong;
   }
 };

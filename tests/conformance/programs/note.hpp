@@ -18,8 +18,7 @@ GIN_DEVICE void note(Ctx& ctx, const Window<T>& window, std::uint64_t index, T v
 template <DeviceContext Ctx, class T>
 GIN_DEVICE T read(Ctx& ctx, const Window<T>& window, std::uint64_t index) {
   const auto view = ctx.local(window);
-  ctx.for_lanes(1, views(reads(view)), [](std::uint64_t) {});
-  return static_cast<T>(ctx.broadcast([=] { return static_cast<std::uint64_t>(view[index]); }));
+  return static_cast<T>(ctx.broadcast(views(reads(view)), [=] { return static_cast<std::uint64_t>(view[index]); }));
 }
 
 /// How many of the `count` elements of this PE's copy from `begin` on are not expected(i).
@@ -27,7 +26,8 @@ template <DeviceContext Ctx, class T, class F>
 GIN_DEVICE std::uint64_t differences(Ctx& ctx, const Window<T>& window, std::uint64_t begin, std::uint64_t count,
                                      F expected) {
   const auto view = ctx.local(window);
-  return ctx.lane_sum(count, [=](std::uint64_t i) { return view[begin + i] == expected(i) ? 0 : 1; });
+  return ctx.lane_sum(count, views(reads(view)),
+                      [=](std::uint64_t i) { return view[begin + i] == expected(i) ? 0 : 1; });
 }
 
 /// The first element of `window` that is not expected(i); for verify.

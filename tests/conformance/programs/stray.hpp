@@ -1,4 +1,5 @@
-// A program with a mistake: agent 1 of PE 2 names a place beyond the end of a window, or a PE that does not exist.
+// A program with a mistake: agent 1 of PE 2 names a place beyond the end of a window, or a PE or context that does
+// not exist.
 #pragma once
 
 #include "tests/conformance/programs/note.hpp"
@@ -7,16 +8,29 @@ namespace gin::conformance {
 
 struct Stray {
   static constexpr const char* name = "stray";
-  static constexpr const char* summary = "reaches beyond a window or the last PE";
+  static constexpr const char* summary = "reaches beyond a window, the last PE or the last context";
   static constexpr Bracket bracket = Bracket::visible;
 
-  enum Call : std::uint64_t { put_target, put_source, get_source, get_target, p, g, signal, atomic, wait, pe };
+  enum Call : std::uint64_t {
+    put_target,
+    put_source,
+    get_source,
+    get_target,
+    p,
+    g,
+    signal,
+    atomic,
+    wait,
+    before,
+    context,
+    pe
+  };
   struct Params {
     std::uint64_t call;
   };
   static constexpr Param<Params> params[] = {
       {&Params::call, "call", "", 0, 0, 0, "Which call, and which of its places.",
-       "put_target|put_source|get_source|get_target|p|g|signal|atomic|wait|pe"},
+       "put_target|put_source|get_source|get_target|p|g|signal|atomic|wait|before|context|pe"},
   };
 
   struct Windows {
@@ -25,6 +39,7 @@ struct Stray {
   };
 
   static void plan(Plan& plan, const Params&, Windows& windows) {
+    plan.contexts(2);
     windows.first = plan.words<std::uint64_t>("first", elements);
     windows.second = plan.words<std::uint64_t>("second", elements);
   }
@@ -64,6 +79,12 @@ struct Stray {
         break;
       case wait:
         ctx.signal_wait_until(second.at(elements), Compare::ge, 1);
+        break;
+      case before:
+        ctx.atomic_inc(second.at(~std::uint64_t{0}), peer);
+        break;
+      case context:
+        ctx.on(2).quiet();
         break;
       default:
         ctx.put_nbi({first.at(0), second.at(0), 8, Pe{ctx.n_pes()}});

@@ -9,12 +9,13 @@ namespace {
 
 Verdict verdict_of(const Place& place, std::vector<const trace::Row*> rows) {
   Verdict verdict{.place = place, .leaders = {}, .trailing = {}, .imagined = {}};
-  const auto imagined = std::ranges::stable_partition(rows, [](const auto* row) { return offered(*row); });
-  verdict.all_imagined = imagined.size() == rows.size();
+  const auto imagined =
+      std::stable_partition(rows.begin(), rows.end(), [](const auto* row) { return offered(*row); });
+  verdict.all_imagined = imagined == rows.begin();
   if (!verdict.all_imagined) {
-    for (const trace::Row* row : imagined)
-      verdict.imagined.push_back({contestant_of(*row), row->p50_ps(), not_offered_by(*row)});
-    rows.erase(imagined.begin(), imagined.end());
+    for (auto row = imagined; row != rows.end(); ++row)
+      verdict.imagined.push_back({contestant_of(**row), (*row)->p50_ps(), not_offered_by(**row)});
+    rows.erase(imagined, rows.end());
   }
   const trace::Row& fastest = **std::ranges::min_element(rows, {}, [](const auto* row) { return row->p50_ps(); });
   verdict.best_p50_ps = fastest.p50_ps();

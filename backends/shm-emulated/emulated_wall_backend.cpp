@@ -19,7 +19,7 @@ class EmulatedWallRun final : public InProcessRun {
   explicit EmulatedWallRun(const RunRequest& request)
       : InProcessRun(request, {.backend = "emulated-wall",
                                .workers = static_cast<std::uint32_t>(request.scenario.launch.workers),
-                               .patience = patience_of(request.scenario.time_scale)}),
+                               .slower = ten_milliseconds(request.scenario.time_scale)}),
         serves_(scenario_.uses(scenario::Path::proxy) || plan_.requirements().two_sided),
         virtual_(emulated::machine_of(models_, scenario_), options_of(request.seed), launch_.n_pes),
         network_(virtual_, emulated::nic_of(models_), network_rules()),
@@ -61,9 +61,9 @@ class EmulatedWallRun final : public InProcessRun {
     std::deque<PacedActor> actors;
   };
 
-  /// As long as a hang on threads, and ten milliseconds of what the profile calls time.
-  static std::chrono::seconds patience_of(std::int64_t time_scale) {
-    return std::chrono::seconds(60 + time_scale / 100);
+  /// Of what the profile calls time.
+  static std::chrono::seconds ten_milliseconds(std::int64_t time_scale) {
+    return std::chrono::seconds(time_scale / 100);
   }
   static WorldOptions options_of(std::uint64_t seed) {
     WorldOptions options;

@@ -26,7 +26,8 @@ InProcessRun::InProcessRun(const RunRequest& request, const Shape& shape)
       heaps_({launch_.n_pes, plan_.heap_bytes()}),
       job_(world_, *program_,
            {static_cast<std::uint64_t>(scenario_.measure.warmup),
-            static_cast<std::uint64_t>(scenario_.measure.iterations), shape.workers, shape.patience},
+            static_cast<std::uint64_t>(scenario_.measure.iterations), shape.workers,
+            std::chrono::seconds(scenario_.launch.hang_after_s) + shape.slower},
            this) {}
 
 void InProcessRun::refuse(const std::string& expected, const std::string& got, const std::string& advice) const {

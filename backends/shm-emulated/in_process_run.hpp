@@ -24,12 +24,14 @@ class InProcessRun : public OtherPes {
   void arrive(std::uint64_t) override {}
   bool are_there() override { return true; }
   bool are_through() override { return true; }
+  void progressed() override {}
+  std::uint64_t progress_heard() override { return 0; }
 
  protected:
   struct Shape {
     std::string backend;  ///< its name
     std::uint32_t workers = 0;
-    std::chrono::seconds patience{60};
+    std::chrono::seconds slower{0};  ///< what is added to launch.hang_after_s
   };
   /// One PE as its agents see it.
   struct PeState {

@@ -58,7 +58,8 @@ class PeProcess final : public OtherPes, public Watcher {
         job_(world_, *plan.program,
              {static_cast<std::uint64_t>(plan.scenario.measure.warmup),
               static_cast<std::uint64_t>(plan.scenario.measure.iterations),
-              static_cast<std::uint32_t>(plan.scenario.launch.workers)},
+              static_cast<std::uint32_t>(plan.scenario.launch.workers),
+              std::chrono::seconds(plan.scenario.launch.hang_after_s)},
              this) {
     make_heap(heaps);
     plan.program->fill({me, heap_});
@@ -86,8 +87,12 @@ class PeProcess final : public OtherPes, public Watcher {
   void arrive(std::uint64_t line) override {
     const std::string where = fmt::format("{} of iteration {}", line % 2 == 0 ? "start" : "end", line / 2);
     member_.stand(standing_.passes(where));
-    gathering_.emplace(member_.all_gather(where, ""));
+    // Who comes first waits as long as for anything else; but it hears of the others' hang from themselves.
+    const std::chrono::seconds within(plan_.scenario.launch.hang_after_s + 5);
+    gathering_.emplace(member_.all_gather(where, "", within));
   }
+  void progressed() override { member_.progress(); }
+  std::uint64_t progress_heard() override { return member_.progress_heard(); }
   bool are_there() override {
     if (!gathering_->ready()) return false;
     gathering_->take();

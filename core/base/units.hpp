@@ -8,8 +8,8 @@
 
 namespace gin {
 
-/// Picoseconds beyond 64 bits end at the last number that there is: wrapped, a century would be the shortest of times.
-/// Whoever goes on from such a time refuses it (sim::CausalPath).
+/// Picoseconds beyond 64 bits end at the last number that there is: wrapped, a century would be the shortest of
+/// times. Whoever goes on from such a time refuses it (sim::CausalPath).
 namespace saturated {
 
 inline constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
@@ -30,6 +30,12 @@ constexpr std::int64_t difference(std::int64_t a, std::int64_t b) {
     return a > 0 ? most : least;
   return ps;
 }
+constexpr std::int64_t product(std::int64_t a, std::int64_t b) {
+  std::int64_t ps = 0;
+  if (__builtin_mul_overflow(a, b, &ps)) [[unlikely]]
+    return (a > 0) == (b > 0) ? most : least;
+  return ps;
+}
 
 }  // namespace saturated
 
@@ -42,9 +48,7 @@ struct Duration {
   constexpr Duration& operator-=(Duration other) { return *this = *this - other; }
   friend constexpr Duration operator+(Duration a, Duration b) { return {saturated::sum(a.ps, b.ps)}; }
   friend constexpr Duration operator-(Duration a, Duration b) { return {saturated::difference(a.ps, b.ps)}; }
-  friend constexpr Duration operator*(Duration a, std::int64_t n) {
-    return {saturated::from(static_cast<__int128>(a.ps) * n)};
-  }
+  friend constexpr Duration operator*(Duration a, std::int64_t n) { return {saturated::product(a.ps, n)}; }
 };
 
 constexpr Duration picoseconds(std::int64_t n) {

@@ -19,7 +19,7 @@ constexpr std::size_t deaths_shown = 4;
 }  // namespace
 
 Job::Job(Rules rules, Instant now)
-    : rules_(std::move(rules)), began_(now), awaited_(rules_.size), seats_(rules_.size) {}
+    : rules_(std::move(rules)), began_(now), awaited_(rules_.size), progressed_(now), seats_(rules_.size) {}
 
 std::string Job::refusal_of(const Hello& hello) const {
   if (failed()) return fmt::format("{}{}", job_has_ended, failure_);
@@ -60,8 +60,8 @@ void Job::gather(std::uint32_t rank, Gather&& part, Instant now) {
   // steps_done_ <= number, for a step is done when this PE has given its part too.
   const std::size_t index = part.number - steps_done_;
   if (index == steps_.size())
-    steps_.push_back({part.step, rank, now + seat.deadline, std::vector<std::optional<std::string>>(rules_.size),
-                      rules_.size, 0});
+    steps_.push_back({part.step, rank, now, part.within_ms > 0 ? milliseconds(part.within_ms) : seat.deadline,
+                      std::vector<std::optional<std::string>>(rules_.size), rules_.size, 0});
   Step& step = steps_[index];
   if (step.name != part.step)
     return set_failure(
@@ -159,8 +159,9 @@ void Job::tick(Instant now) {
   for (Seat& seat : seats_) {
     if (failed() || seat.state != State::here || now - seat.beat < std::min(heartbeat_max, seat.deadline / 4))
       continue;
+    const bool news = progressed_ > seat.beat;
     seat.beat = now;
-    send(seat, framed(Kind::heartbeat, {}));
+    send(seat, framed(news ? Kind::progress : Kind::heartbeat, {}));
   }
 }
 
@@ -199,9 +200,9 @@ void Job::check_step(Instant now) {
         fmt::format("step \"{}\": expected all PEs, but {} left before it; all PEs go through the same steps", name,
                     pes(left)),
         now);
-  else if (now >= step.until)
+  else if (now - std::max(step.since, progressed_) >= step.within)
     set_failure(fmt::format("step \"{}\": expected all PEs within {} ms, missing: {}; {}", name,
-                            seats_[step.first].deadline.count(), pes(missing), wheres(missing)),
+                            step.within.count(), pes(missing), wheres(missing)),
                 now);
 }
 

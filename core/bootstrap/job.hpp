@@ -40,6 +40,8 @@ class Job {
   // Everything below is for ranks that have joined and are not lost.
   void heard(std::uint32_t rank, Instant now) { seats_[rank].heard = now; }
   void stand(std::uint32_t rank, std::string_view where) { seats_[rank].stand = one_line(where, stand_max); }
+  /// Operations of this PE go on, so nobody who waits for it waits in vain yet.
+  void progress(Instant now) { progressed_ = now; }
   void gather(std::uint32_t rank, Gather&& part, Instant now);
   void leave(std::uint32_t rank, std::string report, Instant now);
   /// `what` it did: "gave up: no such file".
@@ -74,8 +76,9 @@ class Job {
   };
   struct Step {
     std::string name;
-    std::uint32_t first = 0;  // who named it
-    Instant until;            // for the PEs that have not come
+    std::uint32_t first = 0;              // who named it
+    Instant since;                        // when the first came
+    std::chrono::milliseconds within{0};  // from then or from the latest progress on, for those that have not come
     std::vector<std::optional<std::string>> parts;
     std::uint32_t missing = 0;
     std::size_t bytes = 0;
@@ -94,6 +97,7 @@ class Job {
   Rules rules_;
   Instant began_;
   std::uint32_t awaited_;  // seats nobody has taken yet
+  Instant progressed_;     // of any PE
   std::uint32_t here_ = 0;
   std::uint32_t left_ = 0;
   std::vector<Seat> seats_;

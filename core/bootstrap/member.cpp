@@ -80,17 +80,21 @@ class Member::Impl : private Sitter {
   const std::string& local_address() const { return local_address_; }
   bool heard_why() const { return heard_why_.load(); }
 
-  Gathering all_gather(const std::string& step, std::string bytes) {
+  Gathering all_gather(const std::string& step, std::string bytes, milliseconds within) {
     if (step.size() > step_max || bytes.size() > options_.frame_max - hello_max)
       throw Error(Code::failed,
                   fmt::format("step \"{}\": expected a name of at most {} bytes and at most {} bytes to"
                               " give, came {} and {}",
                               one_line(step, step_max), step_max, options_.frame_max - hello_max, step.size(),
                               bytes.size()));
-    const Membership::Begun begun = membership_.begin(step, options_.deadline + slack);
-    if (begun.in) post(encode(Gather{begun.number, step, std::move(bytes)}));
+    const Membership::Begun begun = membership_.begin(step, std::max(options_.deadline, within) + slack);
+    const auto within_ms = static_cast<std::uint32_t>(std::min<std::int64_t>(within.count(), UINT32_MAX));
+    if (begun.in) post(encode(Gather{begun.number, step, std::move(bytes), within_ms}));
     return Gathering(begun.gather);
   }
+
+  void progress() { post(framed(Kind::progress, {})); }
+  std::uint64_t progress_heard() const { return progress_heard_.load(std::memory_order_relaxed); }
 
   void stand(std::string where) {
     {
@@ -256,6 +260,7 @@ class Member::Impl : private Sitter {
   // What the seat hears.
   void joined() override { membership_.join(); }
   void gathered(Gathered&& all) override { membership_.fill(all.number, std::move(all.parts)); }
+  void progressed() override { progress_heard_.fetch_add(1, std::memory_order_relaxed); }
   void refused(const std::string& why) override {
     heard_why_ = why.starts_with(job_has_ended);
     hang_up();
@@ -279,6 +284,7 @@ class Member::Impl : private Sitter {
   Membership membership_;
   std::string local_address_;  // written before anybody is told that this PE has joined
   std::atomic<bool> heard_why_{false};
+  std::atomic<std::uint64_t> progress_heard_{0};
   std::mutex stand_mutex_;
   std::string stand_;
   bool stand_waits_ = false;
@@ -316,12 +322,20 @@ std::string Member::local_address() const {
   return impl_->local_address();
 }
 
-Gathering Member::all_gather(const std::string& step, std::string bytes) {
-  return impl_->all_gather(step, std::move(bytes));
+Gathering Member::all_gather(const std::string& step, std::string bytes, std::chrono::milliseconds within) {
+  return impl_->all_gather(step, std::move(bytes), within);
+}
+
+void Member::progress() {
+  impl_->progress();
+}
+
+std::uint64_t Member::progress_heard() const {
+  return impl_->progress_heard();
 }
 
 void Member::barrier(const std::string& step) {
-  impl_->all_gather(step, {}).take();
+  impl_->all_gather(step, {}, {}).take();
 }
 
 void Member::stand(std::string where) {

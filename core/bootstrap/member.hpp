@@ -13,7 +13,7 @@
 
 namespace gin::bootstrap {
 
-/// stand(), aborted(), abort_reason() and abort() may be called from any thread, the rest from one.
+/// stand(), progress(), aborted(), abort_reason() and abort() may be called from any thread, the rest from one.
 class Member {
  public:
   struct Options {
@@ -41,14 +41,20 @@ class Member {
 
   /// Begins to exchange `bytes` with everybody, at once. All PEs begin the same steps in the same order, under the
   /// same names; up to gathers_max of them may be under way. The first to come waits for the last up to its
-  /// deadline, then the job fails with the names of the missing.
-  Gathering all_gather(const std::string& step, std::string bytes);
+  /// deadline, or to `within` if that is given, and from the latest sign of progress on; then the job fails with
+  /// the names of the missing.
+  Gathering all_gather(const std::string& step, std::string bytes, std::chrono::milliseconds within = {});
   /// Returns when everybody has called it.
   void barrier(const std::string& step);
 
   /// Where this PE is, for the sentence that is said when it dies: "iteration 3, waiting for signal 7". Cheap; the
   /// latest is on its way within 50 ms.
   void stand(std::string where);
+
+  /// Operations of this PE go on: everybody is told within a second. For now and then, not for each of them.
+  void progress();
+  /// Counts the news that those of some PE go on. Costs an atomic load.
+  std::uint64_t progress_heard() const;
 
   /// The job has failed, here or elsewhere. Costs an atomic load.
   bool aborted() const;

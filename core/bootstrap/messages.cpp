@@ -54,7 +54,8 @@ std::string encode_welcome(const Proof& proof) {
 }
 
 std::string encode(const Gather& gather) {
-  return framed(Kind::gather, BodyWriter().u64(gather.number).text(gather.step).raw(gather.bytes).take());
+  return framed(Kind::gather,
+                BodyWriter().u64(gather.number).u32(gather.within_ms).text(gather.step).raw(gather.bytes).take());
 }
 
 std::string encode(const Gathered& gathered) {
@@ -97,6 +98,7 @@ std::optional<Gather> decode_gather(std::string_view body) {
   BodyReader in(body);
   Gather gather;
   gather.number = in.u64();
+  gather.within_ms = in.u32();
   gather.step = in.text();
   gather.bytes = in.rest();
   if (!in.whole() || gather.step.size() > step_max) return std::nullopt;

@@ -40,6 +40,7 @@ struct Gather {
   std::uint64_t number = 0;  ///< the PE's n-th; the n-th ones of all PEs belong together
   std::string step;
   std::string bytes;
+  std::uint32_t within_ms = 0;  ///< how long the others may take while nobody makes progress; 0: the PE's deadline
 };
 
 struct Gathered {

@@ -31,6 +31,8 @@ void Seat::take(Frame&& frame) {
   switch (frame.kind) {
     case Kind::heartbeat:
       return;
+    case Kind::progress:
+      return sitter_.progressed();
     case Kind::gathered: {
       std::optional<Gathered> all = decode_gathered(frame.body);
       if (!all || all->parts.size() != who_.size) return broke("an all-gather that is malformed");

@@ -19,6 +19,8 @@ class Sitter {
   /// The job does not want this PE; trying again changes nothing.
   virtual void refused(const std::string& why) = 0;
   virtual void gathered(Gathered&& all) = 0;
+  /// Operations of some PE go on.
+  virtual void progressed() = 0;
   /// The job has failed.
   virtual void aborted(const std::string& why) = 0;
   /// The rendezvous has our report.

@@ -29,6 +29,9 @@ void Session::take(Frame&& frame, Instant now) {
     case Kind::heartbeat:
       if (!frame.body.empty()) broke("a heartbeat that says something", now);
       return;
+    case Kind::progress:
+      if (!frame.body.empty()) return broke("a sign of progress that says something", now);
+      return job_.progress(now);
     case Kind::gather:
       if (std::optional<Gather> part = decode_gather(frame.body)) return job_.gather(*rank_, std::move(*part), now);
       return broke("an all-gather that is malformed", now);

@@ -18,6 +18,7 @@ WallWorld::Totals WallWorld::totals() const {
   const std::lock_guard lock(mutex_);
   Totals sum;
   for (const ActorCounts& actor : actors_) {
+    sum.loops += actor.loops.load(std::memory_order_relaxed);
     for (std::uint32_t i = 0; i < counts; ++i) sum.counters[i] += actor.counters[i].load(std::memory_order_relaxed);
     for (std::uint32_t i = 0; i < path_count; ++i) {
       sum.operations[i] += actor.operations[i].load(std::memory_order_relaxed);

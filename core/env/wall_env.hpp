@@ -40,6 +40,7 @@ struct WallCounts {
   Number counters[counts] = {};
   Number operations[path_count] = {};
   Number bytes[path_count] = {};
+  Number loops = 0;  ///< of lanes
 };
 
 /// What all actors of a wall-clock run in this process share.
@@ -184,6 +185,7 @@ class WallEnv {
   template <class F>
   void lanes(const char* call, std::uint64_t n, F f) {
     go_on();
+    add(counts_.loops, 1);
     lanes_of_ = call;
     for (std::uint64_t lane = 0; lane < n; ++lane) f(lane);
     lanes_of_ = "";

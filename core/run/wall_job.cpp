@@ -6,8 +6,14 @@
 
 #include "core/base/error.hpp"
 #include "core/env/described_wait.hpp"
+#include "core/run/hang_watch.hpp"
 
 namespace gin {
+namespace {
+
+constexpr std::chrono::milliseconds between_looks{100};  // at what has moved
+
+}  // namespace
 
 void WallJob::make_workers(std::uint32_t agents) {
   for (std::uint32_t i = 0; i < shape_.workers; ++i) workers_.push_back(std::make_unique<Worker>(agents));
@@ -115,7 +121,8 @@ void WallJob::run(const std::function<void(int)>& progress) {
   if (workers_.empty())
     for (Agent& agent : agents_) start([&agent] { run_agent(&agent); });
   std::uint64_t seen = 0;
-  Time moved = WallEnv::Clock::now();
+  HangWatch watch(shape_.patience, WallEnv::Clock::now());
+  Time looked = WallEnv::Clock::now();
   bool hung = false;
   std::string& failure_here = failures_.emplace_back();
   const auto over = [&] {
@@ -131,10 +138,16 @@ void WallJob::run(const std::function<void(int)>& progress) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     if (open_.load() != seen) {
       seen = open_.load();
-      moved = WallEnv::Clock::now();
       if (progress) progress(static_cast<int>(1000 * seen / lines));
     }
-    hung = WallEnv::Clock::now() - moved > shape_.patience;
+    const Time now = WallEnv::Clock::now();
+    if (now - looked < between_looks) continue;
+    looked = now;
+    HangWatch::Seen moved = HangWatch::seen(world_.totals());
+    moved.lines = seen;
+    if (others_) moved.others = others_->progress_heard();
+    if (watch.look(moved, now) && others_) others_->progressed();
+    hung = watch.is_hung(now);
     if (hung) break;
   }
   const bool stopped = world_.stop.exchange(true);
@@ -148,7 +161,8 @@ void WallJob::report_failure(bool hung) const {
   for (const std::string& failure : failures_)
     if (!failure.empty()) throw Error(Code::failed, failure);
   std::string text =
-      fmt::format("{}: no iteration ended for {} s", hung ? "hang" : "stopped", shape_.patience.count());
+      hung ? fmt::format("hang: nothing has moved for {} s (launch.hang_after_s)", shape_.patience.count())
+           : std::string("stopped");
   constexpr std::size_t shown = 32;
   for (std::size_t i = 0; i < agents_.size() && i < shown; ++i) {
     const WallEnv::Identity& who = agents_[i].env->who();

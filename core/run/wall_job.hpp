@@ -21,6 +21,10 @@ class OtherPes {
   virtual void arrive(std::uint64_t line) = 0;
   /// Whether everybody else has. Throws Error(failed) when somebody never will.
   virtual bool are_there() = 0;
+  /// Something moves in this process: those who wait for it have reason to. Called now and then.
+  virtual void progressed() = 0;
+  /// Counts the news that something moves elsewhere.
+  virtual std::uint64_t progress_heard() = 0;
   /// After the last line: whether nobody's operations are under way any more, so that this process may stop
   /// helping.
   virtual bool are_through() = 0;
@@ -32,7 +36,7 @@ class WallJob {
     std::uint64_t warmup = 0;
     std::uint64_t iterations = 1;
     std::uint32_t workers = 0;          ///< threads that run the agents as fibers; 0: each has a thread of its own
-    std::chrono::seconds patience{60};  ///< without any iteration coming to its end
+    std::chrono::seconds patience{60};  ///< without anything moving; hang_watch.hpp says what counts
   };
 
   WallJob(WallWorld& world, const ProgramInstance& program, const Shape& shape, OtherPes* others = nullptr)

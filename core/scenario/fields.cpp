@@ -72,6 +72,17 @@ void add_how_it_runs(FieldTable& table) {
                 "Backends with a process per PE: threads of a PE that run its agents and drive its proxies in "
                 "between. Backend emulated-wall: threads that run the agents of all PEs; proxies have their own. "
                 "0: every agent and proxy has a thread of its own."})
+      .add(
+          {.path = "launch.hang_after_s",
+           .unit = "s",
+           .min = 1,
+           .max = 86'400,
+           .default_value = 60,
+           .text =
+               "Wall-clock backends: a run in which nothing has moved for so long, on any PE, is a hang and ends "
+               "with a report. Operations, loops of lanes and ends of iterations move it; where only gets, atomics "
+               "and loops go on, which may be polling, ten times as long. emulated-wall adds ten milliseconds of "
+               "time_scale."})
       .add(with_text(choice("launch.pin", pin_words, 0),
                      "Backends with a process per PE, launch.workers 0: auto keeps every proxy thread on a core of "
                      "its own, near the NIC, where the machine has a core for each busy thread; off leaves all "

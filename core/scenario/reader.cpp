@@ -144,6 +144,7 @@ Scenario Reader::from_values(const Values& values) const {
   scenario.launch = {.agents = values.integer("launch.agents"),
                      .scope = word<Scope>(scope_words, values.text("launch.scope")),
                      .workers = values.integer("launch.workers"),
+                     .hang_after_s = values.integer("launch.hang_after_s"),
                      .pin = word<Pin>(pin_words, values.text("launch.pin"))};
   scenario.paths = {.same_node = word<Path>(path_words, values.text("path.same_node")),
                     .other_node = word<Path>(path_words, values.text("path.other_node"))};

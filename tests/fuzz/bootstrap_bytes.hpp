@@ -47,7 +47,7 @@ inline std::string take_frame(Numbers& numbers) {
       return BodyWriter()
           .raw("GINB")
           .u16(protocol)
-          .u16(static_cast<std::uint16_t>(numbers.take(1) % 13))
+          .u16(static_cast<std::uint16_t>(numbers.take(1) % 14))
           .u32(static_cast<std::uint32_t>(numbers.take(4)))
           .raw(small())
           .take();
@@ -56,7 +56,7 @@ inline std::string take_frame(Numbers& numbers) {
     case 5:
       return encode_sentence(Kind::stand, std::string(numbers.take(2) % 5000, 's'));
     default:
-      return framed(static_cast<Kind>(numbers.take(1) % 13), small());
+      return framed(static_cast<Kind>(numbers.take(1) % 14), small());
   }
 }
 

@@ -25,6 +25,7 @@ class Listener : public Sitter {
   void refused(const std::string& why) override { end(!in, why); }
   void aborted(const std::string& why) override { end(in, why); }
   void dismissed() override { end(in, {}); }
+  void progressed() override { must(in && !ended, "news of progress is for who is in"); }
 
   std::string said;
   bool believable = false;

@@ -68,14 +68,16 @@ TEST(BootstrapMessages, ACountThatLiesReservesNothing) {
 }
 
 TEST(BootstrapMessages, AGatherMayCarryNothingAndItsNameIsLimited) {
-  const std::optional<Gather> again = decode_gather(body_of(encode(Gather{5, "keys", std::string("\0x", 2)})));
+  const std::optional<Gather> again =
+      decode_gather(body_of(encode(Gather{5, "keys", std::string("\0x", 2), 65000})));
   ASSERT_TRUE(again);
   EXPECT_EQ(again->number, 5U);
   EXPECT_EQ(again->step, "keys");
+  EXPECT_EQ(again->within_ms, 65000U);
   EXPECT_EQ(again->bytes, std::string("\0x", 2));
   EXPECT_TRUE(decode_gather(body_of(encode(Gather{0, std::string(step_max, 's'), ""}))));
   EXPECT_FALSE(decode_gather(body_of(encode(Gather{0, std::string(step_max + 1, 's'), ""}))));
-  EXPECT_FALSE(decode_gather(BodyWriter().u64(0).u32(5).raw("keys").take()));
+  EXPECT_FALSE(decode_gather(BodyWriter().u64(0).u32(0).u32(5).raw("keys").take()));
 }
 
 TEST(BootstrapMessages, SentencesAreCutAndSteerNoTerminal) {

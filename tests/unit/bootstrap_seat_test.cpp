@@ -18,6 +18,7 @@ class Notes : public Sitter {
   void gathered(Gathered&& all) override { heard += "gathered " + std::to_string(all.parts.size()) + ';'; }
   void aborted(const std::string& why) override { heard += "aborted: " + why + ';'; }
   void dismissed() override { heard += "dismissed;"; }
+  void progressed() override { heard += "progressed;"; }
 
   std::string sent;
   std::string heard;
@@ -56,6 +57,7 @@ TEST(BootstrapSeat, ItHearsWhatTheRendezvousSays) {
   EXPECT_EQ(Joined().after(encode_sentence(Kind::abort, "PE 7 died")), "aborted: PE 7 died;");
   EXPECT_EQ(Joined().after(framed(Kind::farewell, "") + framed(Kind::farewell, "")), "dismissed;");
   EXPECT_EQ(Joined().after(framed(Kind::heartbeat, "")), "");
+  EXPECT_EQ(Joined().after(framed(Kind::progress, "")), "progressed;");
 }
 
 TEST(BootstrapSeat, ARendezvousWithoutTheSecretIsNotBelieved) {

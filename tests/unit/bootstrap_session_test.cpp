@@ -130,6 +130,7 @@ TEST(BootstrapSession, APeThatBreaksTheProtocolEndsTheJobWithItsName) {
   };
   const std::string begin = "PE 0 broke the protocol: ";
   EXPECT_EQ(failure(framed(Kind::heartbeat, "x")), begin + "a heartbeat that says something");
+  EXPECT_EQ(failure(framed(Kind::progress, "x")), begin + "a sign of progress that says something");
   EXPECT_EQ(failure(framed(Kind::gather, "x")), begin + "an all-gather that is malformed");
   EXPECT_EQ(failure(framed(Kind::hello, "")), begin + "a message of kind 2, which a PE does not send");
   EXPECT_EQ(failure(framed(Kind{77}, "")), begin + "a message of kind 77, which a PE does not send");
@@ -208,6 +209,29 @@ TEST(BootstrapSession, AStepThatLastsNamesWhoIsMissingAtTheDeadlineOfItsFirst) {
   EXPECT_EQ(job.outcome().failure,
             "step \"keys\": expected all PEs within 10000 ms, missing: PEs 0, 2; PE 0: it stood"
             " at: reading; PE 2: it had not joined");
+}
+
+TEST(BootstrapSession, WhoWaitsInAStepWaitsFromTheLatestSignOfProgressOn) {
+  Job job = job_of(2);
+  Peer zero(job), one(job);
+  zero.join(0, 2);
+  one.join(1, 2);
+  one.session.received(encode(Gather{0, "end of iteration 1", "", 15'000}), start);
+  for (int second = 1; second <= 40; ++second) {
+    const Instant now = start + milliseconds(1000 * second);
+    if (second <= 20) zero.session.received(framed(Kind::progress, ""), now);
+    zero.session.received(framed(Kind::heartbeat, ""), now);
+    one.session.received(framed(Kind::heartbeat, ""), now);
+    job.tick(now);
+    EXPECT_EQ(job.failed(), second >= 35) << second;
+    if (second == 10 || second == 30) {
+      EXPECT_EQ(one.last_kind(), second == 10 ? Kind::progress : Kind::heartbeat)
+          << "who waits is told, of news only";
+    }
+  }
+  EXPECT_EQ(
+      job.outcome().failure,
+      "step \"end of iteration 1\": expected all PEs within 15000 ms, missing: PE 0; PE 0: it stood at: the start");
 }
 
 TEST(BootstrapSession, OfALongStandTheBeginningIsShown) {

@@ -31,6 +31,8 @@ class DeadPes : public OtherPes {
  public:
   void arrive(std::uint64_t) override {}
   bool are_there() override { return true; }
+  void progressed() override {}
+  std::uint64_t progress_heard() override { return 0; }
   bool are_through() override { throw Error(Code::failed, "PE 1 died"); }
 };
 
@@ -48,6 +50,8 @@ class PesThatStay : public OtherPes {
   explicit PesThatStay(const std::atomic<int>& steps) : steps_(steps) {}
   void arrive(std::uint64_t) override {}
   bool are_there() override { return true; }
+  void progressed() override {}
+  std::uint64_t progress_heard() override { return 0; }
   bool are_through() override { return steps_ > 2; }
 
  private:
@@ -119,7 +123,7 @@ TEST(WallJob, AHangSaysWhoWaitsForWhatWhoRunsAndWhoIsThrough) {
     job.add_agent(envs.emplace_back(world, WallEnv::Identity{Pe{0}, agent, &path}), view);
   }
   EXPECT_EQ(test::refusal([&] { job.run({}); }),
-            "hang: no iteration ended for 1 s\n"
+            "hang: nothing has moved for 1 s (launch.hang_after_s)\n"
             "  PE 0 agent 0 waits in signal_wait_until for window inbox[3]: 0 seen, >= 7 wanted\n"
             "  PE 0 agent 1 runs, in iteration 0\n"
             "  PE 0 agent 2 is through iteration 0");

@@ -1,0 +1,57 @@
+// When a run on a wall clock is a hang: with told time, for the rule is about time.
+#include "core/run/hang_watch.hpp"
+
+#include <gtest/gtest.h>
+
+namespace gin {
+namespace {
+
+using std::chrono::seconds;
+
+const HangWatch::Time start{};
+
+/// After so many seconds with a look every second, in each of which `move` says what was seen: whether it is a
+/// hang.
+template <class Move>
+bool is_hung_after(int n, Move move) {
+  HangWatch watch(seconds(60), start);
+  HangWatch::Seen seen;
+  for (int second = 1; second <= n; ++second) {
+    move(second, &seen);
+    watch.look(seen, start + seconds(second));
+    if (watch.is_hung(start + seconds(second))) return true;
+  }
+  return false;
+}
+
+TEST(HangWatch, NothingThatMovesForThePatienceIsAHang) {
+  EXPECT_FALSE(is_hung_after(60, [](int, auto*) {}));
+  EXPECT_TRUE(is_hung_after(61, [](int, auto*) {}));
+}
+
+TEST(HangWatch, OperationsMoveItHoweverLongAnIterationLasts) {
+  EXPECT_FALSE(is_hung_after(100'000, [](int second, auto* seen) { seen->writes = second / 50; }));
+  EXPECT_FALSE(is_hung_after(100'000, [](int second, auto* seen) { seen->lines = second / 50; }));
+  EXPECT_FALSE(is_hung_after(100'000, [](int second, auto* seen) { seen->others = second / 50; }));
+}
+
+TEST(HangWatch, ReadsMayBePollsAndAreGivenTenTimesThePatience) {
+  EXPECT_FALSE(is_hung_after(600, [](int second, auto* seen) { seen->reads = second; }));
+  EXPECT_TRUE(is_hung_after(601, [](int second, auto* seen) { seen->reads = second; }));
+}
+
+TEST(HangWatch, TwoThatPollEachOtherDoNotKeepEachOtherAlive) {
+  HangWatch one(seconds(60), start), two(seconds(60), start);
+  HangWatch::Seen seen_by_one, seen_by_two;
+  int second = 0;
+  for (; second < 10'000 && !one.is_hung(start + seconds(second)); ++second) {
+    seen_by_one.reads = seen_by_two.reads = second;
+    if (one.look(seen_by_one, start + seconds(second))) ++seen_by_two.others;
+    if (two.look(seen_by_two, start + seconds(second))) ++seen_by_one.others;
+  }
+  EXPECT_GT(second, 600);
+  EXPECT_LT(second, 1300);
+}
+
+}  // namespace
+}  // namespace gin

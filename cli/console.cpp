@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "core/base/error.hpp"
+#include "core/base/printable.hpp"
 #include "reports/format.hpp"
 
 namespace gin::cli {
@@ -21,8 +22,10 @@ void print(std::string_view text) {
 }
 
 void complain(std::string_view message) {
+  constexpr std::size_t line_bytes_max =
+      2000;  // names and values are cut where they are quoted; names of files are not
   // Nowhere is left to say that this failed.
-  std::fputs(fmt::format("ginlab: {}\n", message).c_str(), stderr);
+  std::fputs(fmt::format("ginlab: {}\n", printable(message, line_bytes_max)).c_str(), stderr);
 }
 
 std::string two_columns(const std::vector<std::pair<std::string, std::string>>& entries) {

@@ -10,20 +10,22 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "core/base/error.hpp"
 #include "core/base/json.hpp"
 #include "core/base/json_path.hpp"
+#include "core/base/text_file.hpp"
+#include "core/trace/result.hpp"
 
 namespace gin::sweep {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* schema = "ginlab/sweep/1";
+constexpr const char* schema = "ginlab/sweep/2";  // 2: lines of points.jsonl end with a checksum
+constexpr std::size_t identity_bytes_max = std::size_t{16} << 20;
 
 Json to_json(const SweepIdentity& sweep) {
   return {{"schema", schema},         {"ginlab", sweep.ginlab}, {"scenario", sweep.scenario},
@@ -41,19 +43,19 @@ int write_all(int file, std::string_view text) {
   return 0;
 }
 
+/// At most some bytes more than JSON may have.
 std::string read_all(int file) {
   std::string text;
   char buffer[4096];
-  for (ssize_t count = 0; (count = ::pread(file, buffer, sizeof buffer, static_cast<off_t>(text.size()))) > 0;)
+  for (ssize_t count = 0; text.size() <= identity_bytes_max &&
+                          (count = ::pread(file, buffer, sizeof buffer, static_cast<off_t>(text.size()))) > 0;)
     text.append(buffer, static_cast<std::size_t>(count));
   return text;
 }
 
-std::string text_of(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
+bool is_plain(int file) {
+  struct stat status {};
+  return ::fstat(file, &status) == 0 && S_ISREG(status.st_mode);
 }
 
 }  // namespace
@@ -69,6 +71,10 @@ SweepFolder::SweepFolder(const Options& options) : options_(options) {
         refuse(fmt::format("expected a new folder or that of a sweep, got one with a {} of something else", name));
   identity_ = ::open(file("sweep.json").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (identity_ < 0) refuse(fmt::format("expected a place to write to, got: {}", std::strerror(errno)));
+  if (!is_plain(identity_)) {
+    ::close(identity_);
+    refuse("expected sweep.json to be a plain file, got a pipe or a device; name another folder");
+  }
   try {
     lock();
     if (options_.restart) throw_away();
@@ -148,7 +154,7 @@ void SweepFolder::identify() {
 void SweepFolder::open_points() {
   points_ = ::open(file("points.jsonl").c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (points_ < 0) refuse(fmt::format("expected to open points.jsonl, got: {}", std::strerror(errno)));
-  const std::string text = text_of(file("points.jsonl"));
+  const std::string text = points_text();
   const auto end = text.rfind('\n');
   const std::size_t whole = end == std::string::npos ? 0 : end + 1;
   if (whole == text.size()) return;
@@ -156,9 +162,15 @@ void SweepFolder::open_points() {
     refuse(fmt::format("expected to cut off the torn end of points.jsonl, got: {}", std::strerror(errno)));
 }
 
+/// As much as a result may have: each point's row stands in it once, or a few times where points failed before.
+std::string SweepFolder::points_text() const {
+  return read_text_file(
+      {.path = file("points.jsonl"), .what = "the points of a sweep", .bytes_max = trace::result_bytes_max});
+}
+
 std::vector<PointLine> SweepFolder::lines() const {
   std::vector<PointLine> lines;
-  std::istringstream in(text_of(file("points.jsonl")));
+  std::istringstream in(points_text());
   for (std::string line; std::getline(in, line);) {
     const std::string where = fmt::format("{}:{}", file("points.jsonl"), lines.size() + 1);
     lines.push_back(read_point_line(line, where));

@@ -47,6 +47,7 @@ class SweepFolder {
   void lock();
   void identify();
   void open_points();
+  std::string points_text() const;
   void throw_away();
   [[noreturn]] void refuse(const std::string& message) const;
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "core/base/digest.hpp"
 #include "core/base/error.hpp"
 #include "core/base/json.hpp"
 #include "core/base/json_path.hpp"
@@ -34,8 +35,28 @@ Json opening(std::size_t point, PointState state, const std::string& reason, con
   return line;
 }
 
+constexpr std::string_view check = R"(,"check":")";
+
+std::string checksum_of(std::string_view text) {
+  Digest digest;
+  digest.add_bytes(text.data(), text.size());
+  return hex16(digest.value());
+}
+
+void verify(std::string_view line, const std::string& where) {
+  constexpr std::size_t tail = check.size() + 16 + 2;
+  const std::string_view told = line.size() > tail ? line.substr(line.size() - tail) : std::string_view();
+  const std::string_view body = line.substr(0, line.size() - told.size());
+  if (told == fmt::format("{}{}\"}}", check, checksum_of(body))) return;
+  throw Error(
+      Code::bad_input,
+      fmt::format("{}: expected a line as the sweep wrote it, got one whose checksum {}; undo the change, or "
+                  "delete the line and its point runs again",
+                  where, told.starts_with(check) ? "tells of a change" : "is missing"));
+}
+
 std::string on_one_line(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return with_checksum(json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 class LineReader {
@@ -57,7 +78,7 @@ class LineReader {
     line.reason = reason.get<std::string>();
     Json row = Json::object();
     for (auto& [key, value] : json_.get_ref<Json::object_t&>())
-      if (!key.starts_with(axis)) row[key] = std::move(value);
+      if (!key.starts_with(axis) && key != "check") row[key] = std::move(value);
     if (line.state != PointState::failed) line.row = trace::row_from_json(row, where_);
     return line;
   }
@@ -81,6 +102,11 @@ class LineReader {
 
 }  // namespace
 
+std::string with_checksum(std::string object) {
+  object.pop_back();
+  return fmt::format("{}{}{}\"}}", object, check, checksum_of(object));
+}
+
 std::string line_of(std::size_t point, PointState state, const std::string& reason, const trace::Row& row) {
   Json line = opening(point, state, reason, row.axes);
   Json whole = trace::row_to_json(row);
@@ -93,6 +119,7 @@ std::string failed_line(std::size_t point, const std::string& reason, const Coor
 }
 
 PointLine read_point_line(const std::string& line, const std::string& where) {
+  verify(line, where);
   return LineReader(line, where).read();
 }
 

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <unordered_set>
 #include <utility>
@@ -13,12 +11,16 @@
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
 #include "core/base/long_json.hpp"
+#include "core/base/printable.hpp"
+#include "core/base/text_file.hpp"
 
 namespace gin {
 namespace {
 
 constexpr std::size_t text_bytes_max = std::size_t{16} << 20;
 constexpr std::size_t depth_max = 64;
+constexpr std::size_t number_bytes_max = 64;
+constexpr std::size_t reason_bytes_max = 160;
 
 /// Builds the document while it is parsed. nlohmann's own builder keeps the last of two equal keys silently,
 /// has no limit on depth and looks every new key up among all earlier ones, so that a file of a million keys
@@ -32,8 +34,16 @@ class Builder final : public nlohmann::json_sax<Json> {
   bool boolean(bool value) override { return add(value); }
   bool number_integer(number_integer_t value) override { return add(value); }
   bool number_unsigned(number_unsigned_t value) override { return add(value); }
-  bool number_float(number_float_t value, const string_t&) override { return add(value); }
-  bool string(string_t& value) override { return add(std::move(value)); }
+  bool number_float(number_float_t value, const string_t& written) override {
+    if (written.size() > number_bytes_max)
+      refuse(fmt::format("expected a number of at most {} characters, got one of {}", number_bytes_max,
+                         written.size()));
+    return add(value);
+  }
+  bool string(string_t& value) override {
+    refuse_unprintable(value);
+    return add(std::move(value));
+  }
   bool binary(binary_t& value) override { return add(Json::binary(std::move(value))); }
   bool start_object(std::size_t) override { return open(Json::object()); }
   bool end_object() override { return close(); }
@@ -41,6 +51,7 @@ class Builder final : public nlohmann::json_sax<Json> {
   bool end_array() override { return close(); }
 
   bool key(string_t& name) override {
+    refuse_unprintable(name);
     Frame& frame = open_.back();
     frame.key = std::move(name);
     frame.has_key = true;
@@ -110,9 +121,23 @@ class Builder final : public nlohmann::json_sax<Json> {
     std::string rest = what.substr(what.find("] ") + 2);
     if (const auto dash = rest.find(" - "); dash != std::string::npos) rest = rest.substr(dash + 3);
     const auto read = rest.find("; last read: '");
-    if (read == std::string::npos) return rest;
+    if (read == std::string::npos) return printable(rest, reason_bytes_max);
     const auto expected = rest.rfind("'; expected ");
-    return rest.substr(0, read) + (expected == std::string::npos ? "" : rest.substr(expected + 1));
+    rest = rest.substr(0, read) + (expected == std::string::npos ? "" : rest.substr(expected + 1));
+    return printable(rest, reason_bytes_max);
+  }
+
+  /// Texts of documents reach terminals, pages and other programs' files.
+  void refuse_unprintable(const std::string& text) const {
+    const std::size_t at = first_unprintable(text);
+    if (at == std::string::npos) return;
+    refuse(fmt::format("expected text, got one with a character that steers a terminal, U+{:04X}, in {}",
+                       code_point(text, at), in_quotes(text)));
+  }
+  /// Of what the library has found to be UTF-8: one byte, or two of C1.
+  static unsigned code_point(const std::string& text, std::size_t at) {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    return byte < 0x80 ? byte : static_cast<unsigned char>(text[at + 1]);
   }
 
   [[noreturn]] void refuse(const std::string& message) const {
@@ -128,22 +153,7 @@ class Builder final : public nlohmann::json_sax<Json> {
 }  // namespace
 
 Json read_json_file(const std::string& file) {
-  const auto refuse = [&](std::string_view message) {
-    throw Error(Code::bad_input, fmt::format("{}: expected a JSON file, {}", file, message));
-  };
-  std::error_code unknown;
-  const auto status = std::filesystem::status(file, unknown);
-  if (!std::filesystem::exists(status)) refuse("found none; check the name");
-  if (std::filesystem::is_directory(status)) refuse("got a directory; name a file in it");
-  std::ifstream in(file, std::ios::binary);
-  if (!in) refuse("got one that cannot be opened; check its permissions");
-  // One byte past the limit is enough to know, whatever size the file claims to have.
-  std::string text;
-  char piece[1 << 16];
-  while (text.size() <= text_bytes_max && (in.read(piece, sizeof piece), in.gcount() > 0))
-    text.append(piece, static_cast<std::size_t>(in.gcount()));
-  if (in.bad()) refuse("got a read error half way");
-  return parse_json(text, file);
+  return parse_json(read_text_file({.path = file, .what = "a JSON file", .bytes_max = text_bytes_max}), file);
 }
 
 Json parse_json(std::string_view text, const std::string& where) {
@@ -155,6 +165,11 @@ Json parse_long_json(std::string_view text, const std::string& where, std::size_
   if (text.size() > bytes_max)
     throw Error(Code::bad_input,
                 fmt::format("{}: expected at most {} MiB of JSON, got more", where, bytes_max >> 20));
+  if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos)
+    throw Error(Code::bad_input,
+                fmt::format("{}: expected JSON, got a NUL byte at offset {}; the parser would take "
+                            "it for the end and what follows for nothing",
+                            where, nul));
   Builder builder(text, where);
   Json::sax_parse(text.begin(), text.end(), &builder);
   return builder.take();

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/json_path.hpp"
+#include "core/base/printable.hpp"
 #include "core/scenario/axis.hpp"
 #include "core/scenario/axis_range.hpp"
 #include "core/scenario/contestants.hpp"
@@ -174,6 +175,10 @@ std::vector<Axis> read_axes(const Json& document, const Names& names, const std:
 }
 
 Json assigned_value(const Assignment& set) {
+  if (first_unprintable(set.value) != std::string::npos)
+    throw Error(Code::bad_usage, fmt::format("--set {}: expected text in UTF-8 without characters that steer a "
+                                             "terminal, got others",
+                                             in_quotes(set.path + "=" + set.value)));
   try {
     return parse_json(set.value, "--set");
   } catch (const Error&) {

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/assert.hpp"
+#include "core/base/printable.hpp"
 #include "core/scenario/fields.hpp"
 #include "core/scenario/target.hpp"
 
@@ -134,7 +135,10 @@ void Reader::read_overrides(const Json& document, Scenario& scenario) const {
 Scenario Reader::from_values(const Values& values) const {
   Scenario scenario;
   scenario.name = values.text("name");
-  if (scenario.name.empty()) scenario.name = std::filesystem::path(file_).stem().string();
+  if (scenario.name.empty()) {
+    constexpr std::size_t name_bytes_max = 120;
+    scenario.name = printable(std::filesystem::path(file_).stem().string(), name_bytes_max);
+  }
   scenario.description = values.text("description");
   scenario.cluster = {.nodes = values.integer("cluster.nodes"),
                       .gpus_per_node = values.integer("cluster.gpus_per_node"),

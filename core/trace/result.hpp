@@ -98,6 +98,9 @@ struct Result {
   std::string digest;  ///< over the rows' digests
 };
 
+/// Of a result's text: a sweep has up to 16384 rows, and one of many PEs may take thirty kilobytes.
+inline constexpr std::size_t result_bytes_max = std::size_t{512} << 20;
+
 std::string to_json(const Result& result);  ///< pretty, keys in a fixed order, newline at the end
 Result from_json(const std::string& text, const std::string& where);  ///< throws Error(bad_input)
 std::string schema();                                                 ///< JSON Schema 2020-12

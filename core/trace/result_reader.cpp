@@ -56,9 +56,6 @@ Texts read_texts(const JsonNode& node) {
   return texts;
 }
 
-/// A sweep has up to 16384 rows, and one of many PEs may take thirty kilobytes.
-constexpr std::size_t result_bytes_max = std::size_t{512} << 20;
-
 /// `first` is the result's first row, or null while that is read: all rows stand on the same axes.
 Row read_row(JsonObject in, const Row* first) {
   Row row;

@@ -76,6 +76,26 @@ TEST(Json, BytesThatAreNotTextAreRefused) {
   EXPECT_NE(parse_refusal("[\"\xff\"]").find("ill-formed UTF-8"), std::string::npos);
 }
 
+TEST(Json, WhatStandsBehindANulIsNotLost) {
+  EXPECT_NE(parse_refusal(std::string("{}\0{\"a\": 1}", 11)).find("expected JSON, got a NUL byte at offset 2"),
+            std::string::npos);
+}
+
+TEST(Json, TextsThatSteerATerminalAreRefused) {
+  EXPECT_EQ(parse_refusal(R"({"name": "\u001b[31mred"})"),
+            "x.json: $.name: expected text, got one with a character that steers a terminal, U+001B, in "
+            "\"\\u001b[31mred\"");
+  for (const char* text : {R"(["\u0000"])", R"(["\u007f"])", R"(["\u009b"])", R"({"\u0007": 1})"})
+    EXPECT_NE(parse_refusal(text).find("steers a terminal"), std::string::npos) << text;
+  EXPECT_EQ(parse_json(R"(["a\nb\tc\u00e9"])", "x").size(), 1u);
+}
+
+TEST(Json, ANumberOfAMillionDigitsIsRefusedWithoutThem) {
+  EXPECT_EQ(parse_refusal("[1" + std::string(1'000'000, '0') + "]").size() < 300, true);
+  EXPECT_EQ(parse_refusal("[0." + std::string(1'000'000, '1') + "]"),
+            "x.json: $[0]: expected a number of at most 64 characters, got one of 1000002");
+}
+
 TEST(Json, HundredsOfThousandsOfKeysAreReadInAMoment) {
   std::string text = "{";
   for (int i = 0; i < 300'000; ++i) text.append("\"").append(std::to_string(i)).append("\":0,");
@@ -93,6 +113,7 @@ TEST(Json, AMissingFileADirectoryAndAnEmptyFileEachGetTheirSentence) {
   EXPECT_EQ(file_refusal(empty.folder()),
             empty.folder() + ": expected a JSON file, got a directory; name a file in it");
   EXPECT_EQ(file_refusal(empty.path()), empty.path() + ": expected JSON, got nothing: it is empty");
+  EXPECT_NE(file_refusal("/dev/zero").find("got a pipe or a device"), std::string::npos);
 }
 
 TEST(JsonPath, OddKeysAreQuotedAndEverythingStaysShort) {

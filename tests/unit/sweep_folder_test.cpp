@@ -2,9 +2,11 @@
 #include "sweep/folder.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -80,20 +82,53 @@ TEST(SweepFolder, ABrokenLineInTheMiddleIsRefusedWithItsPlace) {
     std::string message = test::refusal([&] { folder.lines(); });
     return message.starts_with(path + "/") ? message.substr(path.size() + 1) : message;
   };
+  const auto sealed = [&](const std::string& object) { return why(with_checksum(object) + "\n"); };
   EXPECT_EQ(
-      why(failure(0) + "\n{\"point\":\n"),
-      "points.jsonl:2: $.point: broken JSON at line 1, column 10: unexpected end of input; expected '[', '{', or a "
-      "literal");
-  EXPECT_EQ(why("[1]\n"), "points.jsonl:1: $: expected an object, got an array of 1");
-  EXPECT_EQ(why("{\"point\":-1,\"state\":\"done\",\"reason\":\"\"}\n"),
+      sealed("{\"point\":}"),
+      "points.jsonl:1: $.point: broken JSON at line 1, column 10: unexpected ','; expected '[', '{', or a literal");
+  EXPECT_EQ(sealed("{\"point\":-1,\"state\":\"done\",\"reason\":\"\"}"),
             "points.jsonl:1: $.point: expected the number of a point, got -1");
-  EXPECT_EQ(why("{\"point\":0,\"state\":\"dune\",\"reason\":\"\"}\n"),
+  EXPECT_EQ(sealed("{\"point\":0,\"state\":\"dune\",\"reason\":\"\"}"),
             "points.jsonl:1: $.state: expected \"done\", \"wrong\" or \"failed\", got \"dune\"");
-  EXPECT_EQ(why("{\"point\":0,\"state\":\"done\"}\n"),
+  EXPECT_EQ(sealed("{\"point\":0,\"state\":\"done\"}"),
             "points.jsonl:1: $.reason: this key is required and missing");
-  EXPECT_EQ(why("{\"point\":0,\"state\":\"done\",\"reason\":\"\"}\n"),
+  EXPECT_EQ(sealed("{\"point\":0,\"state\":\"done\",\"reason\":\"\"}"),
             "points.jsonl:1: $: expected the key \"axes\", it is missing");
   EXPECT_EQ(why(failure(4) + "\n"), "points.jsonl:1: $.point: expected one of 4 points, counted from 0, got 4");
+}
+
+TEST(SweepFolder, ALineThatWasEditedIsNotBelieved) {
+  const test::TemporaryFile nearby("x", "");
+  const std::string path = nearby.folder() + "/s";
+  SweepFolder folder(options_for(path));
+  folder.append(failure(0));
+  folder.append(failure(1));
+  const std::string whole = content(path + "/points.jsonl");
+  const std::size_t second = whole.find('\n') + 1;
+  for (std::size_t at = second; at + 1 < whole.size(); ++at) {
+    std::string edited = whole;
+    edited[at] = edited[at] == '0' ? '1' : '0';
+    std::ofstream(path + "/points.jsonl", std::ios::binary) << edited;
+    EXPECT_NE(test::refusal([&] { folder.lines(); }).find("points.jsonl:2: expected a line as the sweep wrote it"),
+              std::string::npos)
+        << edited;
+  }
+  std::ofstream(path + "/points.jsonl", std::ios::binary) << "{\"point\":0,\"state\":\"failed\",\"reason\":\"\"}\n";
+  EXPECT_NE(test::refusal([&] { folder.lines(); }).find("whose checksum is missing"), std::string::npos);
+}
+
+TEST(SweepFolder, WhatIsNoPlainFileIsRefused) {
+  for (const char* name : {"sweep.json", "points.jsonl"}) {
+    const test::TemporaryFile nearby("x", "");
+    const std::string path = nearby.folder() + "/s";
+    if (std::string(name) == "points.jsonl") SweepFolder(options_for(path)).append(failure(0));
+    std::filesystem::create_directories(path);
+    std::filesystem::remove(path + "/" + name);
+    ASSERT_EQ(::mkfifo((path + "/" + name).c_str(), 0600), 0);
+    EXPECT_NE(test::refusal([&] { SweepFolder folder(options_for(path)); }).find("a pipe or a device"),
+              std::string::npos)
+        << name;
+  }
 }
 
 TEST(SweepFolder, IsThatOfOneSweepOnly) {

@@ -25,8 +25,10 @@ struct QueueRules {
   constexpr bool spans_queues() const { return map == QueueMap::round_robin && per_peer > 1; }
   /// A later operation may overtake an earlier one to the same peer: a fence has to wait.
   constexpr bool may_overtake() const { return spans_queues() || post.may_overtake(); }
-  /// A signal may overtake earlier operations to its peer: a strong one has to wait.
-  constexpr bool signals_may_overtake() const { return spans_queues() || post.signals_may_overtake(); }
+  /// One of the operations is a signal that may overtake earlier ones to its peer: a strong one has to wait.
+  constexpr bool any_overtaking_signal(const Operation* operations, std::uint32_t count) const {
+    return spans_queues() ? any_signal(operations, count) : gin::any_overtaking_signal(operations, count, post);
+  }
 };
 
 /// What the harness keeps at the start of every PE's heap, below the program's windows.

@@ -25,7 +25,7 @@ class GpuPath {
   GIN_DEVICE void issue(State& state, const Operation* operations, std::uint32_t count) {
     const Pe peer = operations[0].peer;
     if (env_.leader()) {
-      if (view_.rules.strong_signals && view_.rules.signals_may_overtake() && any_signal(operations, count) &&
+      if (view_.rules.strong_signals && view_.rules.any_overtaking_signal(operations, count) &&
           wait_for_peer(state, peer, "strong signal"))
         env_.count(Count::strong_signals_that_waited, 1);
       const std::uint32_t group = peer.value * view_.rules.per_peer + pick(state);

@@ -29,11 +29,16 @@ struct PostRules {
 
   /// Even within one queue: its send queues on several rails, or a fabric without order.
   constexpr bool may_overtake() const { return rails > 1 || numbered || !keeps_order; }
-  /// The same for a signal and what was issued before it.
+  /// The same for a signal with data of its own and what was issued before it.
   constexpr bool signals_may_overtake() const {
     if (!numbered && keeps_order) return rails > 1;
     if (signals == UnorderedSignals::receiver_reorder) return false;
-    return signals == UnorderedSignals::receiver_count || rails > 1;  // completions of one send queue come in order
+    // One that is held waits for its data, and completions of one send queue come in order.
+    return signals == UnorderedSignals::receiver_count || rails > 1;
+  }
+  /// The same for one that comes alone, so that nothing holds it.
+  constexpr bool bare_signals_may_overtake() const {
+    return signals_may_overtake() || (numbered && signals == UnorderedSignals::sender_hold);
   }
 };
 
@@ -86,6 +91,15 @@ constexpr bool takes_number(const Operation& operation, const PostRules& rules) 
 constexpr bool is_held(const Operation& operation, const PostRules& rules) {
   return rules.numbered && rules.signals == UnorderedSignals::sender_hold && operation.has_signal &&
          operation.bytes > 0;
+}
+
+/// One of the operations is a signal that may overtake what was issued before it.
+constexpr bool any_overtaking_signal(const Operation* operations, std::uint32_t count, const PostRules& rules) {
+  if (rules.signals_may_overtake()) return any_signal(operations, count);
+  if (!rules.bare_signals_may_overtake()) return false;
+  for (std::uint32_t i = 0; i < count; ++i)
+    if (any_signal(operations + i, 1) && !is_held(operations[i], rules)) return true;
+  return false;
 }
 
 /// A held operation in two: the data, and the signal as an atomic of its own.

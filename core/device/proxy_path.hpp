@@ -18,7 +18,7 @@ class ProxyPath {
   /// All operations go to one peer, so to one ring.
   GIN_DEVICE void issue(IssueState<Env>& state, const Operation* operations, std::uint32_t count) {
     if (env_.leader()) {
-      if (view_.rules.strong_signals && view_.rules.post.signals_may_overtake() && any_signal(operations, count) &&
+      if (view_.rules.strong_signals && any_overtaking_signal(operations, count, view_.rules.post) &&
           wait_for_ring(state, ring_of(operations[0].peer), env_.forever(), "strong signal") == Waited::yes)
         env_.count(Count::strong_signals_that_waited, 1);
       push(state, ring_of(operations[0].peer), operations, count);

@@ -8,6 +8,7 @@
 #include "core/base/digest.hpp"
 #include "core/base/error.hpp"
 #include "core/bootstrap/identity.hpp"
+#include "tests/differential/cover.hpp"
 #include "tests/differential/left_bytes.hpp"
 #include "tests/differential/placing.hpp"
 #include "tests/differential/script_sequence.hpp"
@@ -81,6 +82,7 @@ std::string backend_of(const testing::TestParamInfo<const char*>& info) {
 
 class Differential : public testing::TestWithParam<Placing> {};
 INSTANTIATE_TEST_SUITE_P(On, Differential, testing::ValuesIn(placings()), name_of);
+INSTANTIATE_TEST_SUITE_P(Covered, Differential, testing::ValuesIn(covered()), name_of);
 
 TEST_P(Differential, LeavesTheBytesOfTheModelAndOfVirtualTime) {
   const Placing& placing = GetParam();

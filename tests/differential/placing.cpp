@@ -44,6 +44,7 @@ scenario::Scenario scenario_of(const Placing& placing, const Course& course) {
   scenario.params.set("step", std::int64_t{course.same ? 0 : 1});
   scenario.params.set("signals", placing.signals == weak ? "weak" : "strong");
   scenario.params.set("spoiled", static_cast<std::int64_t>(course.spoiled));
+  scenario.time_scale = 10;  // of backend emulated-wall: costs are waited for, hardly stretched
   scenario.stack_overrides = placing.overrides;
   scenario.profile_overrides = placing.machine;
   scenario.test = placing.test;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/error.hpp"
+#include "core/run/memory_room.hpp"
 
 namespace gin::emulated {
 namespace {
@@ -76,7 +77,7 @@ EmulatedRun::EmulatedRun(const RunRequest& request)
       plan_(planned(launch_, *program_)),
       queue_rules_(queue_rules_of(models_)),
       roles_(roles_of(scenario_, models_, plan_, queue_rules_.post)),
-      heaps_({launch_.n_pes, plan_.heap_bytes()}),
+      heaps_(heaps_that_fit(plan_, {.pes = launch_.n_pes, .phantom = scenario_.phantom})),
       world_(machine_of(models_, scenario_), options_of(scenario_, request.seed), launch_.n_pes),
       stacks_(std::size_t{launch_.n_pes} * (launch_.agents + roles_.fibers())),
       network_(world_, nic_of(models_), network_rules_of(scenario_, models_, plan_, roles_, queue_rules_.post)),

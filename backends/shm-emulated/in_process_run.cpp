@@ -6,6 +6,7 @@
 
 #include "core/base/digest.hpp"
 #include "core/base/error.hpp"
+#include "core/run/memory_room.hpp"
 
 namespace gin {
 namespace {
@@ -23,7 +24,7 @@ InProcessRun::InProcessRun(const RunRequest& request, const Shape& shape)
       program_(request.program.make(request.scenario.params)),
       plan_(planned(launch_, *program_)),
       rules_(emulated::queue_rules_of(models_)),
-      heaps_({launch_.n_pes, plan_.heap_bytes()}),
+      heaps_(heaps_that_fit(plan_, {.pes = launch_.n_pes})),
       job_(world_, *program_,
            {static_cast<std::uint64_t>(scenario_.measure.warmup),
             static_cast<std::uint64_t>(scenario_.measure.iterations), shape.workers,

@@ -20,6 +20,7 @@
 #include "core/ofi/ofi_wire.hpp"
 #include "core/proxy/proxy.hpp"
 #include "core/run/agent_memory.hpp"
+#include "core/run/memory_room.hpp"
 #include "core/run/ring_memory.hpp"
 #include "core/run/standing.hpp"
 #include "core/run/wall_job.hpp"
@@ -137,7 +138,7 @@ class PeProcess final : public OtherPes, public Watcher {
   };
 
   void make_heap(const SymmetricHeaps* heaps) {
-    if (!heaps) own_heap_ = std::make_unique<SymmetricHeaps>(SymmetricHeaps::Size{1, plan_.heap.heap_bytes()});
+    if (!heaps) own_heap_ = std::make_unique<SymmetricHeaps>(heaps_that_fit(plan_.heap, {}));
     heap_ = heaps ? heaps->of(me_.value) : own_heap_->of(0);
     world_.watcher = this;
     world_.heap = plan_.heap.map();

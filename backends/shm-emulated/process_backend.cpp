@@ -15,6 +15,7 @@
 #include "core/ofi/probe.hpp"
 #include "core/ofi/tidy_up.hpp"
 #include "core/run/local_processes.hpp"
+#include "core/run/memory_room.hpp"
 
 namespace gin {
 namespace {
@@ -54,7 +55,7 @@ void prepare(const ofi::Provider& provider) {
 
 /// Starts all PEs on this machine and waits for them.
 trace::Row launch(const ProcessPlan& plan) {
-  const SymmetricHeaps heaps({plan.launch.n_pes, plan.heap.heap_bytes(), true});
+  const SymmetricHeaps heaps(heaps_that_fit(plan.heap, {.pes = plan.launch.n_pes, .shared = true}));
   const std::string secret = bootstrap::fresh_secret();
   LocalProcesses processes(plan.launch.n_pes, [&](std::uint32_t rank, const LocalProcesses::Start& start) {
     const std::string address = start();

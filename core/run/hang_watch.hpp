@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <string>
 
 #include "core/env/wall_env.hpp"
 
@@ -40,6 +41,8 @@ class HangWatch {
     return any && when - wrote_here_ <= 10 * patience_;
   }
   bool is_hung(Time when) const { return when - moved_ > patience_ || when - wrote_ > 10 * patience_; }
+  /// Why it is.
+  std::string sentence(Time when) const;
 
  private:
   std::chrono::seconds patience_;
@@ -48,15 +51,5 @@ class HangWatch {
   Time wrote_here_;
   Seen seen_;
 };
-
-inline HangWatch::Seen HangWatch::seen(const WallWorld::Totals& totals) {
-  const auto of = [&](Count count) { return totals.counters[static_cast<std::uint32_t>(count)]; };
-  Seen seen;
-  for (const Count count :
-       {Count::puts, Count::values, Count::signals, Count::sends, Count::receives, Count::arrivals})
-    seen.writes += of(count);
-  seen.reads = of(Count::gets) + of(Count::atomics) + totals.loops;
-  return seen;
-}
 
 }  // namespace gin

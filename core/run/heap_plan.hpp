@@ -28,10 +28,11 @@ class HeapPlan final : public Plan {
   const Requirements& requirements() const { return requirements_; }
   std::uint32_t context_count() const { return contexts_; }
   std::uint64_t heap_bytes() const { return end_ != 0 ? end_ : control_bytes(); }
+  /// The words of the runtime, before the windows.
+  std::uint64_t control_bytes() const;
 
  private:
   std::uint64_t add(const char* name, const Elements& elements, bool control) override;
-  std::uint64_t control_bytes() const;
   void refuse_name(const char* name) const;
 
   std::vector<Region> regions_;

@@ -123,7 +123,7 @@ void WallJob::run(const std::function<void(int)>& progress) {
   std::uint64_t seen = 0;
   HangWatch watch(shape_.patience, WallEnv::Clock::now());
   Time looked = WallEnv::Clock::now();
-  bool hung = false;
+  std::string hang;
   std::string& failure_here = failures_.emplace_back();
   const auto over = [&] {
     try {
@@ -147,22 +147,21 @@ void WallJob::run(const std::function<void(int)>& progress) {
     moved.lines = seen;
     if (others_) moved.others = others_->progress_heard();
     if (watch.look(moved, now) && others_) others_->progressed();
-    hung = watch.is_hung(now);
-    if (hung) break;
+    if (!watch.is_hung(now)) continue;
+    hang = watch.sentence(now);
+    break;
   }
   const bool stopped = world_.stop.exchange(true);
   for (std::thread& thread : threads) thread.join();
-  if (hung || stopped) report_failure(hung);
+  if (!hang.empty() || stopped) report_failure(hang);
 }
 
-void WallJob::report_failure(bool hung) const {
+void WallJob::report_failure(const std::string& hang) const {
   for (const Agent& agent : agents_)
     if (!agent.failure.empty()) throw Error(Code::failed, agent.failure);
   for (const std::string& failure : failures_)
     if (!failure.empty()) throw Error(Code::failed, failure);
-  std::string text =
-      hung ? fmt::format("hang: nothing has moved for {} s (launch.hang_after_s)", shape_.patience.count())
-           : std::string("stopped");
+  std::string text = hang.empty() ? "stopped" : hang;
   constexpr std::size_t shown = 32;
   for (std::size_t i = 0; i < agents_.size() && i < shown; ++i) {
     const WallEnv::Identity& who = agents_[i].env->who();

@@ -83,7 +83,7 @@ class WallJob {
   /// All agents leave together. The last one to come takes the time, and again when they leave.
   void line_up(Agent& agent, std::uint64_t line);
   void wait_for_all(Agent& agent, std::uint64_t line);
-  void report_failure(bool hung) const;
+  void report_failure(const std::string& hang) const;
   std::string describe(const Agent& agent) const;
 
   WallWorld& world_;

@@ -80,6 +80,15 @@ class Run(command.CommandTest):
         self.refuse("run", broken, expected='did you mean "signal_pipeline"?')
         self.refuse("run", self.scenario, "--seed", "-1", expected="got -1")
 
+    def test_what_does_not_fit_into_memory_is_refused_before_it_starts(self):
+        huge = command.small_scenario(program="transpose", params={"rows": 16384}, path="proxy",
+                                      cluster={"nodes": 64, "gpus_per_node": 1, "profile": "dgx-h100-cx7"})
+        del huge["compare"]
+        file = self.file("huge.json", json.dumps(huge))
+        for backend in ("emulated", "memory", "shm", "tcp"):
+            self.refuse("run", file, "--backend", backend, expected="memory: expected at most ")
+        self.refuse("run", file, expected="got 12.0 TiB: 64 PEs with 192.0 GiB each (source 64.0 GiB, fetched 64.0 GiB, ")
+
     def test_a_bad_override_of_the_last_row_is_refused_before_the_first_runs(self):
         axis = {"fetch": {"field": "profile.nic.wqe_fetch_ns", "values": [100, -1]}}
         scenario = self.file("o.json", json.dumps(command.small_scenario(compare=axis)))

@@ -375,7 +375,7 @@ TEST(Bootstrap, AMessageBeyondTheLimitEndsTheJobWithWhoSentIt) {
   SmallJob job(options);
   const auto member = job.join(0);  // it believes in the usual limit
   expect_says(refusal([&] { member->all_gather("heap", std::string(5000, 'x')).take(); }),
-              "PE 0 broke the protocol: expected a message of at most 4096 bytes, came one of 5016");
+              "PE 0 broke the protocol: expected a message of at most 4096 bytes, came one of 5020");
 }
 
 TEST(Bootstrap, SeveralThreadsMayStandAndAsk) {

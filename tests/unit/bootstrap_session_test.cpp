@@ -229,9 +229,9 @@ TEST(BootstrapSession, WhoWaitsInAStepWaitsFromTheLatestSignOfProgressOn) {
           << "who waits is told, of news only";
     }
   }
-  EXPECT_EQ(
-      job.outcome().failure,
-      "step \"end of iteration 1\": expected all PEs within 15000 ms, missing: PE 0; PE 0: it stood at: the start");
+  EXPECT_EQ(job.outcome().failure,
+            "step \"end of iteration 1\": expected all PEs within 15000 ms, missing: PE 0; PE 0: it stood at: (it "
+            "had not said)");
 }
 
 TEST(BootstrapSession, OfALongStandTheBeginningIsShown) {

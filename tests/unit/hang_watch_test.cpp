@@ -40,6 +40,16 @@ TEST(HangWatch, ReadsMayBePollsAndAreGivenTenTimesThePatience) {
   EXPECT_TRUE(is_hung_after(601, [](int second, auto* seen) { seen->reads = second; }));
 }
 
+TEST(HangWatch, SaysWhichOfTheTwoItWas) {
+  HangWatch watch(seconds(60), start);
+  EXPECT_EQ(watch.sentence(start + seconds(61)), "hang: nothing has moved for 60 s (launch.hang_after_s)");
+  watch.look({.reads = 1}, start + seconds(600));
+  EXPECT_EQ(
+      watch.sentence(start + seconds(601)),
+      "hang: nothing has moved for 600 s but gets, atomics and loops of lanes, which may be polling (ten times "
+      "launch.hang_after_s)");
+}
+
 TEST(HangWatch, TwoThatPollEachOtherDoNotKeepEachOtherAlive) {
   HangWatch one(seconds(60), start), two(seconds(60), start);
   HangWatch::Seen seen_by_one, seen_by_two;

@@ -1,6 +1,7 @@
 #include "cli/console.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -19,6 +20,10 @@ void print(std::string_view text) {
   if (written || errno == EPIPE) return;
   throw Error(Code::bad_usage, fmt::format("standard output: expected to write {} bytes, got: {}", text.size(),
                                            std::strerror(errno)));
+}
+
+bool is_terminal() {
+  return ::isatty(STDOUT_FILENO) == 1;
 }
 
 void complain(std::string_view message) {

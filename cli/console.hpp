@@ -12,6 +12,9 @@ namespace gin::cli {
 /// keeps the text from being written throws Error(bad_usage).
 void print(std::string_view text);
 
+/// Whether what is printed is read as it comes, by a person.
+bool is_terminal();
+
 /// "ginlab: MESSAGE" and a line end on standard error.
 void complain(std::string_view message);
 

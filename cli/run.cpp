@@ -41,6 +41,11 @@ trace::Result execute_with_progress(const RunOptions& options, const Backend& ba
   return execute_file(options.file, backend, programs, variants, show, recordings);
 }
 
+/// Beneath what a terminal shows; a file or a pipe gets all.
+constexpr const char* rest_of_it =
+    "Where the time went, what was sent and counted, how to run it again: the same with `| less` or `--report "
+    "FILE.html`.\n";
+
 void write_junit(const RunOptions& options, const ToldRun& run) {
   if (!options.junit.empty()) write_file({.option = "--junit", .path = options.junit}, to_junit(run));
 }
@@ -59,7 +64,7 @@ void publish(const trace::Result& result, const RunOptions& options) {
   if (options.json) {
     print(json);
   } else if (!options.quiet) {
-    print(report);
+    print(is_terminal() ? reports::to_brief(result) + rest_of_it : report);
   }
 }
 

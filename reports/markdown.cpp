@@ -54,11 +54,15 @@ std::string time_section(const trace::Result& result) {
 
 }  // namespace
 
-std::string to_markdown(const trace::Result& result) {
+std::string to_brief(const trace::Result& result) {
   std::string page = "# " + result.scenario + "\n\n";
   if (!result.description.empty()) page += paragraph(result.description);
   page += section("Verdict", verdict_section(result));
-  page += section("Comparison", comparison_table(result));
+  return page + section("Comparison", comparison_table(result));
+}
+
+std::string to_markdown(const trace::Result& result) {
+  std::string page = to_brief(result);
   if (!result.rows.empty()) {
     std::string again;
     for (const std::string& line : origin_of(result)) again += bullet(line);

@@ -11,4 +11,7 @@ namespace gin::reports {
 /// equal pages: of the host block it uses ginlab's version, and the machine only where a wall clock kept time.
 std::string to_markdown(const trace::Result& result);
 
+/// Its beginning: verdict and comparison, what somebody at a terminal asks first.
+std::string to_brief(const trace::Result& result);
+
 }  // namespace gin::reports

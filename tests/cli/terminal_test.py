@@ -42,7 +42,7 @@ class Terminal(command.CommandTest):
                 break
             seen.append((time.monotonic() - start, chunk))
         os.close(terminal)
-        self.assertEqual(process.wait(timeout=120), 0)
+        self.assertEqual(process.wait(timeout=command.patience), 0)
         return seen, time.monotonic() - start
 
     def test_a_long_run_shows_its_progress_and_clears_it(self):
@@ -70,6 +70,36 @@ class Terminal(command.CommandTest):
         done = [int(count) for count in re.findall(r"(\d+) done", " ".join(lines))]
         self.assertEqual(done, sorted(done))
         self.assertGreater(done[-1], done[0])
+
+    def read_by_a_person(self, *words):
+        """What a terminal on standard output gets."""
+        terminal, other_end = pty.openpty()
+        process = subprocess.Popen([command.binary, *map(str, words)], stdout=other_end, stderr=subprocess.PIPE)
+        os.close(other_end)
+        text = b""
+        while True:
+            try:
+                chunk = os.read(terminal, 65536)
+            except OSError:
+                break
+            if not chunk:
+                break
+            text += chunk
+        os.close(terminal)
+        self.assertEqual((process.communicate(timeout=command.patience)[1], process.returncode), (b"", 0))
+        return text.decode().replace("\r\n", "\n")
+
+    def test_a_person_gets_verdict_and_comparison_and_how_to_see_the_rest(self):
+        whole = self.succeed("run", self.scenario)
+        shown = self.read_by_a_person("run", self.scenario)
+        brief, last = shown.rstrip("\n").rsplit("\n", 1)
+        self.assertTrue(whole.startswith(brief.rstrip("\n")), shown)
+        self.assertIn("## Comparison", brief)
+        self.assertNotIn("## Where the time went", shown)
+        self.assertIn("## Where the time went", whole)
+        self.assertRegex(last, r"^Where the time went, .*`\| less` or `--report FILE\.html`\.$")
+        as_json = json.loads(self.read_by_a_person("run", self.scenario, "--json"))
+        self.assertEqual(as_json["digest"], json.loads(self.succeed("run", self.scenario, "--json"))["digest"])
 
     def test_a_short_run_shows_nothing(self):
         self.assertEqual(self.watch("run", self.scenario)[0], [])

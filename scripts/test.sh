@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
 # Builds and tests everything: release with g++, the address and undefined-behaviour sanitizers with clang++ (which
-# compiles them almost three times as fast) and the digests of both compared, with --all also the thread sanitizer. The last line says how many tests
-# passed and failed; the exit status is 1 when anything failed.
+# compiles them almost three times as fast) and the digests of both compared. The last line says how many tests passed and
+# failed; the exit status is 1 when anything failed.
 #
-# usage: scripts/test.sh [--all]
+# --all        also the thread sanitizer; what CI runs
+# --nightly    all that, and whole what is sampled there: every placing, many more seeds, lost packets, thousands of mutants
+#
+# usage: scripts/test.sh [--all | --nightly]
 set -euo pipefail
 source "$(dirname -- "${BASH_SOURCE[0]}")/steps.sh"
 
@@ -21,7 +24,8 @@ part() {
   return "$status"
 }
 
-configure() { (cd "$root" && cmake --preset "$@"); }
+whole=OFF
+configure() { (cd "$root" && cmake --preset "$1" -DGINLAB_WHOLE="$whole"); }
 
 # The layout randomisation of newer kernels leaves no room for the thread sanitizer's shadow memory.
 launcher=()
@@ -67,11 +71,13 @@ compare_digests() {
 }
 
 all=no
+nightly=no
 case "${1-}" in
   '') ;;
   --all) all=yes ;;
+  --nightly) all=yes nightly=yes whole=ON ;;
   *)
-    echo "scripts/test.sh: expected nothing or --all, came $1" >&2
+    echo "scripts/test.sh: expected nothing, --all or --nightly, came $1" >&2
     exit 2
     ;;
 esac
@@ -87,6 +93,10 @@ fi
 leg release
 sanitizer_leg asan-ubsan
 compare_digests
+if [[ $nightly == yes ]]; then
+  source "$root/scripts/nightly.sh"
+  nightly_parts
+fi
 if [[ $all == yes ]]; then
   use_fixed_layout
   sanitizer_leg tsan

@@ -9,6 +9,9 @@ import tempfile
 import unittest
 
 root = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(root / "tests"))
+from guard import patience  # noqa: E402  (found by the line above)
+
 quickstart = root / "scenarios" / "library" / "quickstart.json"
 
 
@@ -28,8 +31,6 @@ def small_scenario(**changes):
 
 
 class CommandTest(unittest.TestCase):
-    patience = 120  # seconds for one call
-
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="ginlab-cli-")
         self.addCleanup(folder.cleanup)
@@ -44,7 +45,7 @@ class CommandTest(unittest.TestCase):
     def call(self, *words, **options):
         options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
         line = [binary, *map(str, words)]
-        return subprocess.run(line, cwd=self.folder, check=False, timeout=self.patience, text=True, **options)
+        return subprocess.run(line, cwd=self.folder, check=False, timeout=patience, text=True, **options)
 
     def succeed(self, *words):
         """Standard output of a call that must do well and have nothing to complain about."""

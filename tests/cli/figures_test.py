@@ -18,8 +18,6 @@ promised_machines = ("aws-p5en-efa + uccl-ep", "h200-cx7-200 + nccl-gdaki", "h20
 
 
 class Figures(command.CommandTest):
-    patience = 280
-
     def family(self, name, *words):
         """The promised family's row of the summary; by itself it takes a tenth of the time."""
         return summary(self.succeed("accuracy", "--family", name, *words))[name]

@@ -9,10 +9,10 @@ import subprocess
 import time
 
 import command
+from command import patience
 
 # Proxies that poll for real never rest, so points on path proxy are called a livelock; those on path gpu are none.
 livelock = ["--set", "test.poll_for_real=true", "--set", "test.livelock_calls=1"]
-patience = 120  # seconds; nothing here takes that long on a machine that is not stuck
 
 
 def many_points(iterations=1):

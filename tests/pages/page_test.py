@@ -10,6 +10,9 @@ import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from guard import patience  # noqa: E402  (found by the line above)
+
 try:
     import browser as chromium
     missing = chromium.why_not()
@@ -23,7 +26,7 @@ hostile = "</script><script>document.title='taken'</script>\"'<img src=x onerror
 
 
 def run(*words):
-    return subprocess.run([ginlab, *map(str, words)], check=True, timeout=120, text=True, capture_output=True).stdout
+    return subprocess.run([ginlab, *map(str, words)], check=True, timeout=patience, text=True, capture_output=True).stdout
 
 
 class PageTest(unittest.TestCase):

@@ -11,6 +11,9 @@ import unittest
 
 import decoders
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from guard import patience  # noqa: E402  (found by the line above)
+
 library = pathlib.Path(__file__).resolve().parents[2] / "scenarios" / "library"
 memory = "memory: delivered"
 everything = 10**9
@@ -53,7 +56,7 @@ class Run:
             for key, value in changes.items():
                 small[key] = {**small[key], **value} if key == "params" else value
             (folder / "small.json").write_text(json.dumps(small), encoding="utf-8")
-            subprocess.run([probe, folder / "small.json", folder, pes, str(events)], check=True, timeout=240)
+            subprocess.run([probe, folder / "small.json", folder, pes, str(events)], check=True, timeout=patience)
             self.perfetto = decoders.read_perfetto((folder / "run.pftrace").read_bytes())
             self.chrome = decoders.read_chrome((folder / "run.json").read_text(encoding="utf-8"))
             self.rows = json.loads((folder / "rows.json").read_text(encoding="utf-8"))

@@ -1,0 +1,45 @@
+# shellcheck shell=bash
+# Sourced by test.sh --nightly, after the release build has passed: whole, what the tests of every change only sample.
+
+built="$root/build/release"
+
+# count NAME COMMAND...: a part that counts as one test.
+count() {
+  if part "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+}
+
+# on_two_cores COMMAND...: a GoogleTest binary in two halves, side by side.
+on_two_cores() {
+  local status=0
+  GTEST_TOTAL_SHARDS=2 GTEST_SHARD_INDEX=0 "$@" &
+  GTEST_TOTAL_SHARDS=2 GTEST_SHARD_INDEX=1 "$@" || status=1
+  wait $! || status=1
+  return "$status"
+}
+
+every_placing() {
+  GINLAB_COVER=all on_two_cores "$built/tests/differential/differential_tests" --gtest_filter='Covered/*' --gtest_brief=1
+}
+many_programs() {
+  GINLAB_DIFFERENTIAL_PROGRAMS=300 on_two_cores "$built/tests/differential/differential_tests" --gtest_brief=1
+}
+many_seeds() { on_two_cores "$built/tests/fuzz/fuzz_tests" --gtest_brief=1 --gtest_shuffle --gtest_repeat=20; }
+python_test() { (cd "$root/tests/$1" && python3 -B "${@:2}"); }
+
+# Packets get lost in networks that only root may make; namespaces.sh says why not with status 77.
+lost_packets() {
+  local status=0
+  GINLAB_DIFFERENTIAL_PROGRAMS=200 "$root/scripts/namespaces.sh" --pes 4 --loss 1 \
+    "$built/tests/differential/differential_tests" --gtest_brief=1 \
+    --gtest_filter='*/Tcp:*/TcpCounting:*/TcpShallow:*/TcpDegraded:*/TcpDegradedCounting' || status=$?
+  ((status == 0 || status == 77))
+}
+
+nightly_parts() {
+  count "every placing" every_placing
+  count "many programs" many_programs
+  count "many seeds" many_seeds
+  count "lost packets" lost_packets
+  count "kills" python_test processes kill_test.py "$built/cli/ginlab" --rounds 50
+  count "mutants" python_test fuzz mutants.py "$built/cli/ginlab" --count 5000
+}

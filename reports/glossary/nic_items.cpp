@@ -38,7 +38,7 @@ constexpr Term message_table[] = {
      "Fewer messages one after the other."},
     {"nic.atomic", "The target's NIC executes an atomic or a signal on memory.",
      "profile.nic.atomic_ns profile.pcie.root_complex_ns profile.pcie.socket_ns", in_stages,
-     "A flag that is written instead of added to; a NIC near its GPU."},
+     "Fewer signals and atomics one after the other; a NIC near its GPU."},
     {"nic.acknowledge", "The source's NIC handles an acknowledgement or a response.", "profile.nic.acknowledge_ns",
      in_stages, "Fewer waits for completion: put_signal instead of put, quiet and flag."},
     {"nic.earlier_work",

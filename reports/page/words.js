@@ -33,6 +33,7 @@ document.addEventListener("pointerover", (event) => {
   if (word) showAbout(word);
   else if (aboutWord && !event.target.closest("#about")) showAbout(focusedWord());
 });
+document.documentElement.addEventListener("pointerleave", () => showAbout(focusedWord()));
 document.addEventListener("focusin", () => showAbout(focusedWord()));
 document.addEventListener("focusout", () => showAbout(null));
 document.addEventListener("keydown", (event) => {

@@ -245,9 +245,11 @@ TEST(Html, AWordLeadsToItsMeaningAndKeysStopOnceInATable) {
 TEST(Html, NamesThatLookLikeWordsStayNamesAndUnknownWordsAreNone) {
   trace::Result result = whole_result();
   for (trace::Row& row : result.rows)
-    if (row.axes[0].second == "a") row.axes[0].second = "agent.build";
+    for (auto& [axis, value] : row.axes)
+      if (value == "a" || value == "8") value = "agent.build";
   const std::string page = to_html(result);
   EXPECT_TRUE(test::holds(page, "<span class=\"mark mark-0\">agent.build</span>"));
+  EXPECT_TRUE(test::holds(page, " data-value=\"agent.build\">agent.build</td>"));
   EXPECT_FALSE(test::holds(page, "#word-nic.wire"));
 }
 

@@ -136,8 +136,11 @@ void declare(CLI::App& app, Written& written) {
   CLI::App& list = *app.add_subcommand("list", "Show what this build has");
   list.add_option("WHAT", written.list.what, "backends, programs, profiles or stacks")->required()->type_name("");
   app.add_subcommand("doctor", "Say which backends can run on this machine, and why others cannot");
-  CLI::App& explain = *app.add_subcommand("explain", "Explain a field of a scenario, profile or stack");
-  explain.add_option("FIELD", written.explain.field, "For example path.other_node; none: list them all")
+  CLI::App& explain =
+      *app.add_subcommand("explain", "Explain a field of a scenario, profile or stack, or a word of a report");
+  explain
+      .add_option("WORD", written.explain.word,
+                  "For example path.other_node or nic.earlier_work; none: which kinds there are")
       ->type_name("");
   add_accuracy(app, written);
   add_report(app, written);

@@ -60,6 +60,22 @@ std::string in_full(const Kind& kind, const Field& field) {
       name, rule_of(field), field.text, two_columns(values));
 }
 
+/// Files that say the same in one entry.
+std::string by_value(const Kind& kind, const Field& field) {
+  std::vector<std::pair<std::string, std::string>> values;
+  for (const models::Shipped& file : kind.shipped) {
+    const std::string said = said_by(kind.document(file.name), field);
+    const auto known = std::ranges::find(values, said, &std::pair<std::string, std::string>::first);
+    if (known == values.end())
+      values.emplace_back(said, file.name);
+    else
+      known->second += ", " + file.name;
+  }
+  std::string text;
+  for (const auto& [said, files] : values) text += fmt::format("    {}: {}\n", files, said);
+  return text;
+}
+
 }  // namespace
 
 std::vector<Field> model_fields() {
@@ -85,6 +101,14 @@ std::string explain_model(const std::string& name) {
     }
   }
   return group;
+}
+
+std::string values_of_model(const std::string& name) {
+  for (const Kind& kind : kinds())
+    for (const Field& field : kind.fields.fields())
+      if (models::may_be_overridden(field) && kind.prefix + field.path == name)
+        return fmt::format("  {}: {}\n{}", name, field.text, by_value(kind, field));
+  return "";
 }
 
 }  // namespace gin::cli

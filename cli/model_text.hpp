@@ -15,4 +15,8 @@ std::vector<Field> model_fields();
 /// Empty when there is no such field or group.
 std::string explain_model(const std::string& name);
 
+/// What a number or rule means, and below it each value, with its grade and source, beside the shipped files that
+/// have it. Empty when there is no such field.
+std::string values_of_model(const std::string& name);
+
 }  // namespace gin::cli

@@ -69,7 +69,7 @@ struct ListOptions {
 struct DoctorOptions {};
 
 struct ExplainOptions {
-  std::string field;  ///< empty: all of them
+  std::string word;  ///< empty: which kinds of words there are
 };
 
 struct AccuracyOptions {

@@ -10,6 +10,7 @@
 #include "core/base/embedded.hpp"
 #include "reports/content_hash.hpp"
 #include "reports/page.hpp"
+#include "reports/word_links.hpp"
 #include "reports/xml.hpp"
 
 namespace gin::embedded {
@@ -40,12 +41,12 @@ std::string in_script(const std::string& json) {
 
 class Html {
  public:
-  explicit Html(const Page& page) : page_(page) {}
+  explicit Html(const Page& page) : page_(page), words_(page) {}
 
   std::string document() {
     const std::string style = part("style");
     const std::string vega = part("vega");
-    const std::string script = part("figures") + part("tables");
+    const std::string script = part("figures") + part("tables") + part("words");
     bool draws = false;
     for (const PageSection& section : page_.sections) draws = draws || !section.figures.empty();
     const std::string policy =
@@ -59,7 +60,10 @@ class Html {
     text_ += fmt::format("<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n", escaped(page_.title), style);
     head();
     text_ += "<main>\n";
-    for (const PageSection& each : page_.sections) section(each);
+    for (const PageSection& each : page_.sections) {
+      words_.start();
+      section(each);
+    }
     text_ += "</main>\n";
     if (draws) text_ += "<script>" + vega + "</script>\n";
     text_ += "<script>" + script + "</script>\n</body>\n</html>\n";
@@ -82,13 +86,13 @@ class Html {
   }
 
   /// `name` and **strong** of the sentences, as marks; a contestant's name with its colour.
-  std::string marked(const std::string& sentence) const {
+  std::string marked(const std::string& sentence) {
     std::string text;
     bool code = false;
     for (std::size_t begin = 0; begin <= sentence.size();) {
       const std::size_t end = std::min(sentence.find('`', begin), sentence.size());
       const std::string piece = sentence.substr(begin, end - begin);
-      text += code ? name(piece) : strong(escaped(piece));
+      text += code ? name(piece) : strong(words_.in_text(piece));
       code = !code && sentence.find('`', end + 1) != std::string::npos;
       begin = end + 1;
     }
@@ -128,13 +132,26 @@ class Html {
     }
     for (const PageFigure& each : section.figures) figure(each);
     for (const PageTable& each : section.tables) table(each);
-    for (const std::string& note : section.notes) text_ += fmt::format("<p class=\"note\">{}</p>\n", escaped(note));
+    for (const std::string& note : section.notes)
+      text_ += fmt::format("<p class=\"note\">{}</p>\n", words_.in_text(note));
+    if (!section.words.empty()) words(section);
     if (!section.lines.empty()) {
       text_ += "<ul class=\"lines\">\n";
       for (const std::string& line : section.lines) text_ += fmt::format("<li>{}</li>\n", escaped(line));
       text_ += "</ul>\n";
     }
     text_ += "</section>\n";
+  }
+
+  void words(const PageSection& section) {
+    text_ += "<dl class=\"words\">\n";
+    for (const PageWord& word : section.words) {
+      text_ += fmt::format("<div><dt>{} <span>{}</span></dt><dd id=\"{}\">", escaped(word.name), escaped(word.kind),
+                           word.id);
+      for (const std::string& line : word.lines) text_ += fmt::format("<p>{}</p> ", escaped(line));
+      text_ += "</dd></div>\n";
+    }
+    text_ += "</dl>\n";
   }
 
   void figure(const PageFigure& figure) {
@@ -161,6 +178,7 @@ class Html {
   }
 
   void table(const PageTable& table) {
+    words_.start();
     text_ += fmt::format("<div class=\"scroll{}\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n",
                          table.lines.size() > 40 ? " long" : "", escaped(table.caption));
     text_ += fmt::format("<table id=\"{}\"{}>\n<caption>{}</caption>\n<thead><tr>", table.id,
@@ -195,7 +213,7 @@ class Html {
         text_ +=
             fmt::format("<span class=\"mark mark-{}\">{}</span>", *cell.contestant % marks_max, escaped(cell.text));
       } else {
-        text_ += escaped(cell.text);
+        text_ += words_.in_cell(table.columns[i], cell.text);
       }
       text_ += "</td>";
     }
@@ -203,6 +221,7 @@ class Html {
   }
 
   const Page& page_;
+  WordLinks words_;
   std::string text_;
 };
 

@@ -13,6 +13,7 @@
 #include "reports/figure_predictions.hpp"
 #include "reports/figure_traffic.hpp"
 #include "reports/format.hpp"
+#include "reports/glossary/glossary.hpp"
 #include "reports/origin.hpp"
 #include "reports/page_rows.hpp"
 #include "reports/page_tables.hpp"
@@ -113,6 +114,24 @@ PageSection again_section(const trace::Result& result) {
   return section;
 }
 
+/// Whatever a row names, in the words of `ginlab explain`.
+PageSection words_section(const trace::Result& result) {
+  PageSection section{.id = "words", .title = "What the words mean"};
+  for (const Known& word : words_of(result)) {
+    std::string id = fmt::format("word-{}", word.term->name);
+    std::ranges::replace(id, ' ', '-');
+    const bool item = word.term->name.find('.') != std::string_view::npos;
+    section.words.push_back({std::move(id), std::string(word.term->name), std::string(word.kind->one),
+                             lines_of(word), item || word.kind->name == "layers"});
+  }
+  if (!section.words.empty())
+    section.text.emplace_back(
+        "ginlab explain WORD says the same, with the value and the source of each number in every shipped profile "
+        "and "
+        "stack.");
+  return section;
+}
+
 bool says_something(const PageSection& section) {
   return !section.text.empty() || !section.sentences.empty() || !section.notes.empty() ||
          !section.figures.empty() || !section.tables.empty() || !section.lines.empty();
@@ -140,6 +159,7 @@ Page page_of(const trace::Result& result) {
     sections.push_back(phases_section(rows, some));
     sections.push_back(counted_section(rows, some));
     sections.push_back(again_section(result));
+    sections.push_back(words_section(result));
   }
   std::ranges::copy_if(sections, std::back_inserter(page.sections), says_something);
   return page;

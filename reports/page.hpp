@@ -54,6 +54,15 @@ struct PageFigure {
   std::vector<PageTable> tables = {};     ///< the same numbers to read
 };
 
+/// A word of the glossary that the page uses; wherever it stands, it leads to this.
+struct PageWord {
+  std::string id;  ///< of the element that says what it means
+  std::string name;
+  std::string kind;                ///< "an item of the critical path"
+  std::vector<std::string> lines;  ///< what it is, where it comes from, what makes less of it
+  bool anywhere = false;           ///< also within a text: no other word is spelt so
+};
+
 /// Parts are empty where there is nothing to say; they stand on the page in this order.
 struct PageSection {
   std::string id;
@@ -65,6 +74,7 @@ struct PageSection {
   std::vector<PageTable> tables = {};
   std::vector<std::string> lines = {};
   std::string command = {};
+  std::vector<PageWord> words = {};
 };
 
 struct Page {

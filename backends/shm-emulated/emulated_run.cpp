@@ -6,6 +6,7 @@
 
 #include "core/base/error.hpp"
 #include "core/run/memory_room.hpp"
+#include "core/trace/layer.hpp"
 
 namespace gin::emulated {
 namespace {
@@ -192,18 +193,23 @@ trace::Row EmulatedRun::run() {
 /// What stands between the program and the NIC because the NIC does not do it; then, whether its CPU threads are
 /// cold.
 std::vector<std::string> EmulatedRun::layers() const {
+  using trace::Layer;
   constexpr const char* modes[] = {"receiver count", "receiver reorder", "sender hold"};
   const PostRules& post = queue_rules_.post;
   const models::HostProfile& host = models_.profile.host;
   std::vector<std::string> names;
-  if (host.clock == models::CpuClock::cold) names.push_back(fmt::format("ColdCpu({} %)", host.cold_percent));
+  if (host.clock == models::CpuClock::cold)
+    names.push_back(fmt::format("{}({} %)", name(Layer::cold_cpu), host.cold_percent));
   if (network_.rules().streams() == 0) return names;
-  if (post.rails > 1) names.push_back(fmt::format("Striped({} rails from {} bytes)", post.rails, post.stripe_min));
-  if (post.message_max < plan_.heap_bytes()) names.push_back(fmt::format("Segmented({} bytes)", post.message_max));
-  if (!has_gpudirect(models_)) names.emplace_back("Staged");
+  if (post.rails > 1)
+    names.push_back(fmt::format("{}({} rails from {} bytes)", name(Layer::striped), post.rails, post.stripe_min));
+  if (post.message_max < plan_.heap_bytes())
+    names.push_back(fmt::format("{}({} bytes)", name(Layer::segmented), post.message_max));
+  if (!has_gpudirect(models_)) names.emplace_back(name(Layer::staged));
   if (!post.numbered) return names;
-  names.push_back(fmt::format("OrderedSignals({})", modes[static_cast<std::size_t>(post.signals)]));
-  names.emplace_back("SoftAtomics");
+  names.push_back(
+      fmt::format("{}({})", name(Layer::ordered_signals), modes[static_cast<std::size_t>(post.signals)]));
+  names.emplace_back(name(Layer::soft_atomics));
   return names;
 }
 

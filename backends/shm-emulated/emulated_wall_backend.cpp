@@ -7,6 +7,7 @@
 #include "backends/shm-emulated/in_process_run.hpp"
 #include "core/fabric/numbered_fabric.hpp"
 #include "core/proxy/proxy.hpp"
+#include "core/trace/layer.hpp"
 
 namespace gin {
 namespace {
@@ -170,12 +171,14 @@ class EmulatedWallRun final : public InProcessRun {
   }
 
   std::vector<std::string> layers() const override {
-    std::vector<std::string> names = {fmt::format("Paced({})", scenario_.time_scale)};
+    using trace::Layer;
+    std::vector<std::string> names = {fmt::format("{}({})", trace::name(Layer::paced), scenario_.time_scale)};
     if (!serves_) return names;
     const bool in_turn = rules_.post.signals == UnorderedSignals::receiver_reorder;
-    if (!emulated::has_gpudirect(models_)) names.emplace_back("Staged");
-    names.push_back(fmt::format("OrderedSignals({})", in_turn ? "receiver reorder" : "receiver count"));
-    names.emplace_back("SoftAtomics");
+    if (!emulated::has_gpudirect(models_)) names.emplace_back(trace::name(Layer::staged));
+    names.push_back(fmt::format("{}({})", trace::name(Layer::ordered_signals),
+                                in_turn ? "receiver reorder" : "receiver count"));
+    names.emplace_back(trace::name(Layer::soft_atomics));
     return names;
   }
 

@@ -24,6 +24,7 @@
 #include "core/run/ring_memory.hpp"
 #include "core/run/standing.hpp"
 #include "core/run/wall_job.hpp"
+#include "core/trace/layer.hpp"
 
 namespace gin {
 namespace {
@@ -236,11 +237,13 @@ class PeProcess final : public OtherPes, public Watcher {
   }
 
   std::vector<std::string> layers() const {
+    using trace::Layer;
     std::vector<std::string> names;
-    if (plan_.scenario.test.degraded) names.emplace_back("Degraded");
+    if (plan_.scenario.test.degraded) names.emplace_back(name(Layer::degraded));
     const bool in_turn = plan_.queues.post.signals == UnorderedSignals::receiver_reorder;
-    names.push_back(fmt::format("OrderedSignals({})", in_turn ? "receiver reorder" : "receiver count"));
-    names.emplace_back("SoftAtomics");
+    names.push_back(
+        fmt::format("{}({})", name(Layer::ordered_signals), in_turn ? "receiver reorder" : "receiver count"));
+    names.emplace_back(name(Layer::soft_atomics));
     if (const std::string pinned = cores_ ? cores_->what_was_done(me_) : ""; !pinned.empty())
       names.push_back(pinned);
     return names;

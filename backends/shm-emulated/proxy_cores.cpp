@@ -7,6 +7,7 @@
 
 #include "core/base/error.hpp"
 #include "core/topology/host.hpp"
+#include "core/trace/layer.hpp"
 
 namespace gin {
 namespace {
@@ -59,8 +60,8 @@ std::string ProxyCores::what_was_done(Pe me) const {
     if (seat.is_taken) pinned.push_back(seat.core);
   if (pinned.empty()) return "";
   const char* s = pinned.size() == 1 ? "" : "s";
-  return fmt::format("proxy thread{} of PE {} pinned to core{} {}{}{}", s, me.value, s, fmt::join(pinned, ", "),
-                     near_.empty() ? "" : " near ", near_);
+  return fmt::format("{}{} of PE {} pinned to core{} {}{}{}", name(trace::Layer::proxy_thread), s, me.value, s,
+                     fmt::join(pinned, ", "), near_.empty() ? "" : " near ", near_);
 }
 
 }  // namespace gin

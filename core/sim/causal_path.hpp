@@ -47,6 +47,8 @@ class CausalPath {
     return {static_cast<std::uint16_t>(item(name).value | Item::bare_bit)};
   }
   const std::string& name(Item item) const { return names_[item.name()]; }
+  /// Of all items that were made, in the order of their making.
+  const std::vector<std::string>& names() const { return names_; }
 
   /// Forgets all chains: intervals before `start` are of no interest.
   void restart(Instant start);

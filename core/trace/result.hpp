@@ -16,7 +16,7 @@ enum class Bracket { source_reusable, acknowledged, visible };
 
 /// One piece of the critical path. All items of a row add up to its elapsed time exactly.
 struct PathItem {
-  std::string item;  ///< a cost point ("proxy.post"), a stage ("nic.wire") or a wait ("nic.tx queue")
+  std::string item;  ///< a cost point ("proxy.post"), a stage ("nic.transmit") or a wait ("nic.port_queue")
   std::int64_t ps = 0;
   std::int64_t count = 0;
 };
@@ -63,7 +63,8 @@ struct Row {
   std::vector<Traffic> by_link;
   /// What of it stack and profile do not do and an override asked for, a clause each: no property of that library.
   std::vector<std::string> not_offered;
-  std::vector<std::string> layers;  ///< between program and fabric, outermost first; then what was done to threads
+  /// Between program and fabric, outermost first; then what was done to threads. Words of layer.hpp.
+  std::vector<std::string> layers;
   std::vector<Counter> counters;
   PeTraffic pe_traffic;
   std::vector<NicLoad> nics;  ///< by PE, then rail; empty where no NIC carried anything, or nobody counted

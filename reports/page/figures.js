@@ -31,6 +31,8 @@ function showHint(_, event, item, value) {
   hintBox.hidden = !value;
   if (!value) return;
   const lines = typeof value === "object" ? Object.entries(value).map(([name, text]) => `${name}: ${text}`) : [value];
+  const about = document.getElementById(`word-${value.item}`);
+  if (about) lines.push("", about.firstElementChild.textContent);
   hintBox.textContent = lines.join("\n");
   const box = hintBox.getBoundingClientRect();
   const right = event.clientX + 14 + box.width > innerWidth;

@@ -86,12 +86,45 @@ class Explain(command.CommandTest):
         self.assertTrue(self.succeed("explain", "schema").startswith("schema: the integer 1"))
 
     def test_all_fields_are_one_a_line_and_each_can_be_explained(self):
-        names = [line.split()[0] for line in self.succeed("explain").splitlines()]
+        names = [line.split()[0] for line in self.succeed("explain", "fields").splitlines()]
         self.assertEqual(len(names), len(set(names)))
         for name in ("seed", "params.transpose.rows", "profile.nic.mtu_bytes", "stack.call_ns", "compare"):
             self.assertIn(name, names)
         for name in names:
             self.assertIn(name.split(".")[-1], self.succeed("explain", name))
+
+
+    def test_kinds_of_words_are_listed_and_every_word_of_each_is_explained(self):
+        kinds = re.findall(r"(?m)^(\w+) +(\d+) words, such as ", self.succeed("explain"))
+        self.assertEqual([kind for kind, _ in kinds], ["fields", "items", "counters", "layers", "paths", "links", "bounds"])
+        for kind, count in kinds[1:]:
+            text = self.succeed("explain", kind)
+            self.assertLessEqual(max(map(len, text.splitlines())), 116)
+            names = re.findall(r"(?m)^((?:path|link|proxy )?[ ]?\S+) ", text)
+            self.assertEqual(len(names), int(count))
+            name = names[-1]
+            self.assertTrue(self.succeed("explain", name).startswith(f"{name}: "), name)
+
+    def test_an_item_says_what_it_is_where_it_comes_from_and_what_shortens_it(self):
+        text = self.succeed("explain", "nic.wqe_fetch")
+        self.assertTrue(text.startswith("nic.wqe_fetch: an item of the critical path.\n  The NIC fetches "), text)
+        self.assertIn("\nComes from: backends/shm-emulated/network.cpp\n  profile.nic.wqe_fetch_ns: Doorbell seen until ", text)
+        self.assertRegex(text, r"(?m)^    [\w, -]*dgx-h100-cx7[\w, -]*: [\d.]+ ns, (measured|published|second-hand|estimated): \S")
+        self.assertRegex(text, r"\nShorter: [A-Z].*\.\n\Z")
+
+    def test_every_word_that_a_row_uses_is_explained(self):
+        row = json.loads(self.succeed("run", self.scenario, "--json"))["rows"][0]
+        words = [part["item"] for part in row["critical_path"]]
+        words += [counter["name"] for counter in row["counters"] if counter["value"] != 0]
+        words += [f"path {part['name']}" for part in row["by_path"]] + [f"link {part['name']}" for part in row["by_link"]]
+        self.assertGreater(len(words), 12)
+        for word in words + [row["bound_by"]]:
+            self.assertIn("\nComes from: ", self.succeed("explain", word), word)
+
+    def test_the_beginning_of_words_lists_them(self):
+        names = re.findall(r"(?m)^\S+", self.succeed("explain", "nic"))
+        self.assertLess({"nic.wqe_fetch", "nic.earlier_work", "nic.line_out"}, set(names))
+        self.assertTrue(all(name.startswith("nic.") for name in names), names)
 
 
 class Schema(command.CommandTest):

@@ -24,7 +24,13 @@ class Usage(command.CommandTest):
         self.refuse("explain", "nodes", expected='did you mean "cluster.nodes"?')
         self.refuse("explain", "wqe_fetch_ns", expected='did you mean "profile.nic.wqe_fetch_ns"?')
         self.refuse("explain", "profile.nic.wqe_fetch", expected='did you mean "profile.nic.wqe_fetch_ns"?')
-        self.refuse("explain", "frobnication", expected="ginlab explain lists them all")
+        self.refuse("explain", "nic.wqe_fetsh", expected='did you mean "nic.wqe_fetch"?')
+        self.refuse("explain", "earlier_work", expected='did you mean "nic.earlier_work"?')
+        self.refuse("explain", "nic.atomicz", expected='did you mean "nic.atomic" or "nic.atomics"')
+        self.refuse("explain", "fencez", expected='did you mean "fences"?')
+        self.refuse("explain", "OrderSignals", expected='did you mean "OrderedSignals"?')
+        self.refuse("explain", "gpu", expected='did you mean "path gpu" or "stack.offers.gpu"?')
+        self.refuse("explain", "frobnication", expected="ginlab explain lists the kinds of words")
 
     def test_unknown_field_of_set(self):
         self.refuse("run", self.scenario, "--set", "cluster.nodez=2", expected='did you mean "cluster.nodes"?')

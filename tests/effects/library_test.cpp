@@ -1,8 +1,9 @@
-// Every shipped scenario runs on the emulated backend, with right data, a critical path that adds up and no time
-// below the bound.
+// Every shipped scenario runs on the emulated backend, with right data, a critical path that adds up, no time below
+// the bound and no word in its rows that nobody explains.
 #include <algorithm>
 #include <filesystem>
 
+#include "reports/glossary/glossary.hpp"
 #include "tests/effects/laboratory.hpp"
 
 namespace gin {
@@ -33,6 +34,8 @@ TEST_P(Library, RunsVerifiedAboveItsBoundWithACriticalPathThatAddsUp) {
     EXPECT_GT(sum, 0);
     EXPECT_LE(row.bound_ps, *std::min_element(row.samples_ps.begin(), row.samples_ps.end()));
     EXPECT_EQ(row.bound_by.empty(), row.bound_ps == 0);
+    for (const std::string& word : reports::words_of(row))
+      EXPECT_NE(reports::known_word(word).term, nullptr) << word;
   }
 }
 

@@ -179,6 +179,87 @@ class PageTest(unittest.TestCase):
         self.assertRegex(self.texts("#hint")[0], r"signalling: put_\w+\nplace: bytes \d+\np50: [\d.]+ us\nbound: ")
         self.assertEqual(browser.complaints(), [])
 
+    def meaning(self, word):
+        """What the page says at its end of a word, as the box beside the word has it."""
+        return self.browser.ask("return [...document.getElementById('word-' + arguments[0]).children]"
+                                ".map((e) => e.textContent).join('\\n')", word)
+
+    def test_a_word_under_the_pointer_is_explained_until_the_pointer_leaves_it_and_its_box(self):
+        browser = self.opened()
+        def hover(selector):
+            box = browser.ask("""
+                const e = document.querySelector(arguments[0]);
+                if (e.matches('.word')) e.scrollIntoView({block: 'center', behavior: 'instant'});
+                const box = e.getBoundingClientRect();
+                return {x: box.x + 2, y: box.y + box.height / 2};""", selector)
+            browser.command("Input.dispatchMouseEvent", type="mouseMoved", **box)
+        for word in ("nic.earlier_work", "puts", "path-gpu", "latency", "nic.port_queue"):
+            # Not every kind of word stands in every table.
+            selector = f"td a[href='#word-{word}']"
+            if browser.ask("return !document.querySelector(arguments[0])", selector):
+                continue
+            hover(selector)
+            browser.wait("!document.querySelector('#about').hidden")
+            self.assertEqual(self.texts("#about"), [self.meaning(word)])
+            self.assertRegex(self.texts("#about")[0], r"\A[A-Z].*\.\nComes from: .*\.\n\w[\w ]+: [A-Z].*\.\Z")
+            hover("#about")
+            self.assertFalse(browser.ask("return document.querySelector('#about').hidden"))
+            browser.command("Input.dispatchMouseEvent", type="mouseMoved", x=1, y=1)
+            browser.wait("document.querySelector('#about').hidden")
+        self.assertEqual(browser.complaints(), [])
+
+    def test_keys_reach_each_word_once_in_a_table_and_explain_it(self):
+        from selenium.webdriver.common.action_chains import ActionChains
+        from selenium.webdriver.common.keys import Keys
+        browser = self.opened()
+        keys = lambda key: ActionChains(browser.driver).send_keys(key).perform()
+        words = browser.ask("return [...document.querySelectorAll('#critical-path a.word')].map((e) => e.textContent)")
+        reachable = browser.ask("return [...document.querySelectorAll('#critical-path a.word')]"
+                                ".filter((e) => e.tabIndex >= 0).map((e) => e.textContent)")
+        self.assertEqual(reachable, list(dict.fromkeys(words)))
+        self.assertEqual(set(words), {item["item"] for row in self.result["rows"] for item in row["critical_path"]})
+        browser.ask("document.querySelector('#critical-path').closest('.scroll').focus()")
+        for word in reachable:
+            keys(Keys.TAB)
+            self.assertEqual(browser.ask("return document.activeElement.textContent"), word)
+            self.assertEqual(browser.ask("return getComputedStyle(document.activeElement).outlineStyle"), "solid")
+            self.assertEqual(self.texts("#about:not([hidden])"), [self.meaning(word)])
+        keys(Keys.ESCAPE)
+        self.assertEqual(self.texts("#about:not([hidden])"), [])
+
+    def test_words_are_described_to_a_screen_reader_and_lead_to_the_text_without_scripts(self):
+        browser = self.opened()
+        browser.command("Accessibility.enable")
+        nodes = browser.command("Accessibility.getFullAXTree")["nodes"]
+        described = {node["name"]["value"]: node["description"]["value"] for node in nodes
+                     if node["role"]["value"] == "link" and node.get("description", {}).get("value")}
+        named = {item["item"] for row in self.result["rows"] for item in row["critical_path"]}
+        named |= {c["name"] for row in self.result["rows"] for c in row["counters"] if c["value"]}
+        self.assertEqual(named - set(described), set())
+        for word, description in described.items():
+            with self.subTest(word):
+                plain = " ".join(self.meaning(word.replace(" ", "-")).split())
+                self.assertEqual(" ".join(description.split()), plain)
+        browser.command("Accessibility.disable")
+        self.opened(scripts=False)
+        ends = browser.command("DOM.getDocument")["root"]["nodeId"]
+        for word in sorted(named):
+            found = browser.command("DOM.querySelectorAll", nodeId=ends, selector=f"dd[id='word-{word}']")["nodeIds"]
+            self.assertEqual(len(found), 1, word)
+
+    def test_a_part_of_the_critical_path_says_what_it_is(self):
+        browser = self.opened()
+        browser.ask("""
+            const mark = document.querySelector('#path-figure .plot svg [aria-roledescription="bar"]');
+            mark.scrollIntoView({block: 'center', behavior: 'instant'});
+            const box = mark.getBoundingClientRect();
+            for (const type of ['pointermove', 'mousemove', 'pointerover', 'mouseover'])
+                mark.dispatchEvent(new PointerEvent(type, {bubbles: true, clientX: box.x + 3, clientY: box.y + 3}));""")
+        browser.wait("!document.querySelector('#hint').hidden")
+        text = self.texts("#hint")[0]
+        item = dict(line.split(": ", 1) for line in text.splitlines()[:4])["item"]
+        self.assertEqual(text.splitlines()[-1], self.meaning(item).splitlines()[0])
+
     def test_a_saved_figure_has_colours_of_its_own(self):
         browser = self.opened()
         browser.ask("""
@@ -270,6 +351,10 @@ class PageTest(unittest.TestCase):
                 browser.picture(f"#{figure}", file)
                 self.assertGreater(file.stat().st_size, 5000)
             browser.picture("body", pictures / f"quickstart-page-{scheme}.png")
+            browser.ask("const w = document.querySelector('#critical-path a.word');"
+                        "w.scrollIntoView({block: 'center', behavior: 'instant'}); w.focus({focusVisible: true})")
+            browser.wait("!document.querySelector('#about').hidden")
+            browser.picture("#path .scroll", pictures / f"quickstart-word-{scheme}.png")
 
 
 if __name__ == "__main__":

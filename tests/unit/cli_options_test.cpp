@@ -71,7 +71,7 @@ TEST(Options, SweepTakesAxesAndJobs) {
 }
 
 TEST(Options, ANameOfACommandIsAnOrdinaryWordAfterOne) {
-  EXPECT_EQ(std::get<ExplainOptions>(parsed({"explain", "schema"})).field, "schema");
+  EXPECT_EQ(std::get<ExplainOptions>(parsed({"explain", "schema"})).word, "schema");
   EXPECT_EQ(run_options({"run", "run"}).file, "run");
 }
 

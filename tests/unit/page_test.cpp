@@ -1,6 +1,7 @@
 // What stands on a report's page, as data; tests/pages looks at it in a browser.
 #include "reports/page.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -205,6 +206,51 @@ TEST(Page, NumbersOfAnySizeMakeAPage) {
     }
     EXPECT_GE(page_of(result).sections.size(), 4U) << number;
   }
+}
+
+TEST(Page, WordsOfItsRowsAreExplainedAtItsEnd) {
+  trace::Result result = whole_result();
+  result.rows[0].critical_path[0].item = "nic.port_queue";
+  const Page page = page_of(result);
+  EXPECT_EQ(page.sections.back().id, "words");
+  std::vector<std::string> names;
+  for (const PageWord& word : page.sections.back().words) {
+    names.push_back(word.name);
+    EXPECT_EQ(word.lines.size(), 3U) << word.name;
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"agent.build", "nic.port_queue", "latency"}));
+}
+
+TEST(Html, AWordLeadsToItsMeaningAndKeysStopOnceInATable) {
+  trace::Result result = whole_result();
+  for (trace::Row& row : result.rows) row.counters = {{"puts", 1}};
+  result.rows[0].layers = {"Striped(4 rails from 131072 bytes)", "SoftAtomics"};
+  const std::string page = to_html(result);
+  const auto times = [&](const std::string& text) {
+    std::size_t found = 0;
+    for (auto at = page.find(text); at != page.npos; at = page.find(text, at + 1)) ++found;
+    return found;
+  };
+  for (const char* word : {"agent.build", "puts", "Striped", "SoftAtomics"}) {
+    EXPECT_EQ(times(fmt::format("<dd id=\"word-{}\">", word)), 1U) << word;
+    EXPECT_TRUE(test::holds(
+        page, fmt::format("<a class=\"word\" href=\"#word-{0}\" aria-describedby=\"word-{0}\">{0}</a>", word)))
+        << word;
+  }
+  // Three places: the first is a stop of the table, the others are not.
+  const std::string again = "href=\"#word-puts\" aria-describedby=\"word-puts\" tabindex=\"-1\">";
+  EXPECT_EQ(times(again), 2U);
+}
+
+TEST(Html, NamesThatLookLikeWordsStayNamesAndUnknownWordsAreNone) {
+  trace::Result result = whole_result();
+  for (trace::Row& row : result.rows)
+    for (auto& [axis, value] : row.axes)
+      if (value == "a" || value == "8") value = "agent.build";
+  const std::string page = to_html(result);
+  EXPECT_TRUE(test::holds(page, "<span class=\"mark mark-0\">agent.build</span>"));
+  EXPECT_TRUE(test::holds(page, " data-value=\"agent.build\">agent.build</td>"));
+  EXPECT_FALSE(test::holds(page, "#word-nic.wire"));
 }
 
 TEST(Html, PolicyAllowsOnlyWhatIsNamedByItsHash) {

@@ -57,7 +57,7 @@ class Run(command.CommandTest):
         self.assertEqual(done.returncode, 1)
         self.assertTrue(done.stdout.startswith("# small\n"))
         self.assertEqual((out / "report.md").read_text(encoding="utf-8"), done.stdout)
-        lines = done.stderr.splitlines()
+        lines = self.complained(done)
         self.assertEqual(len(lines), 2)
         for line, path in zip(lines, ["gpu", "proxy"]):
             place = rf"row path={path}: PE \d+: \w+\[\d+\]"

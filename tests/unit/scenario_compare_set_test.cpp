@@ -84,9 +84,8 @@ TEST(CompareSet, WhatCannotBeIsRefusedInTheWordsOfTheCommandLine) {
 }
 
 TEST(CompareSet, AnAxisThatIsNotThereCannotBeDropped) {
-  EXPECT_EQ(
-      set_refused({{"compare.ss", "null"}}),
-      "--set \"compare.ss=null\": expected the name of an axis of s.json, which has n, s");
+  EXPECT_EQ(set_refused({{"compare.ss", "null"}}),
+            "--set \"compare.ss=null\": expected the name of an axis of s.json, which has n, s");
   EXPECT_EQ(set_refused({{"compare", "null"}, {"compare.s", "null"}}),
             "--set \"compare.s=null\": expected the name of an axis of s.json, which has none");
 }

@@ -20,7 +20,10 @@ CLI::Option* add(CLI::App& to, const ValueOption& option, std::string& value) {
 }
 
 void add_sets(CLI::App& to, Written& written) {
-  to.add_option("--set", written.sets, "Replace one value of the scenario; may be given again")
+  to.add_option(
+        "--set", written.sets,
+        "Replace one value of the scenario; compare.AXIS=null drops an axis, compare=JSON replaces all of them; "
+        "may be given again")
       ->type_name("PATH=VALUE")
       ->allow_extra_args(false);
 }

@@ -7,8 +7,8 @@
 
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
-#include "cli/files.hpp"
 #include "cli/result_files.hpp"
+#include "cli/written_files.hpp"
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
 #include "reports/csv.hpp"
@@ -22,13 +22,14 @@ struct Format {
   const char* name;
   std::string (*write)(const trace::Result&);
   bool for_a_terminal;
+  const char* what;
 };
 
 constexpr Format formats[] = {
-    {"html", reports::to_html, false},
-    {"md", reports::to_markdown, true},
-    {"csv", reports::to_csv, true},
-    {"json", trace::to_json, true},
+    {"html", reports::to_html, false, report_page},
+    {"md", reports::to_markdown, true, report_text},
+    {"csv", reports::to_csv, true, row_table},
+    {"json", trace::to_json, true, "result"},
 };
 
 /// "html,csv" as formats; each once, in the order given.
@@ -88,15 +89,17 @@ int report(const ReportOptions& options) {
   }
   const std::filesystem::path folder(options.out.empty() ? "." : options.out);
   make_folder({.option = "--out", .path = folder});
+  WrittenFiles files;
   Names names;
   for (std::size_t i = 0; i < results.size(); ++i) {
     const std::string name = names.next(results[i]);
     for (const Format& format : chosen) {
       const std::filesystem::path file = folder / fmt::format("{}.{}", name, format.name);
-      write_file({.option = "--out", .path = file}, format.write(results[i]));
-      print(fmt::format("{}: {}\n", file.string(), options.results[i]));
+      files.write({.option = "--out", .path = file}, format.write(results[i]),
+                  fmt::format("{} of {}", format.what, options.results[i]));
     }
   }
+  files.say();
   return 0;
 }
 

@@ -8,13 +8,13 @@
 #include "cli/backends.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
-#include "cli/files.hpp"
 #include "cli/golden.hpp"
 #include "cli/junit.hpp"
 #include "cli/loading.hpp"
 #include "cli/prediction.hpp"
 #include "cli/progress.hpp"
 #include "cli/trace.hpp"
+#include "cli/written_files.hpp"
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
 #include "reports/format.hpp"
@@ -46,26 +46,29 @@ constexpr const char* rest_of_it =
     "Where the time went, what was sent and counted, how to run it again: the same with `| less` or `--report "
     "FILE.html`.\n";
 
-void write_junit(const RunOptions& options, const ToldRun& run) {
-  if (!options.junit.empty()) write_file({.option = "--junit", .path = options.junit}, to_junit(run));
+void write_junit(const RunOptions& options, const ToldRun& run, WrittenFiles& files) {
+  if (options.junit.empty()) return;
+  files.write({.option = "--junit", .path = options.junit}, to_junit(run), "JUnit file, a test for each row");
 }
 
-void publish(const trace::Result& result, const RunOptions& options) {
+void publish(const trace::Result& result, const RunOptions& options, WrittenFiles& files) {
   const std::string json = trace::to_json(result);
   const std::string report = reports::to_markdown(result);
   // Files first: a terminal that went away must not cost them.
   if (!options.out.empty()) {
     const std::filesystem::path folder(options.out);
-    write_file({.option = "--out", .path = folder / "result.json"}, json);
-    write_file({.option = "--out", .path = folder / "report.md"}, report);
-    write_file({.option = "--out", .path = folder / "report.html"}, reports::to_html(result));
+    files.write({.option = "--out", .path = folder / "result.json"}, json, result_file);
+    files.write({.option = "--out", .path = folder / "report.md"}, report, report_text);
+    files.write({.option = "--out", .path = folder / "report.html"}, reports::to_html(result), report_page);
   }
-  if (!options.report.empty()) write_file({.option = "--report", .path = options.report}, reports::to_html(result));
+  if (!options.report.empty())
+    files.write({.option = "--report", .path = options.report}, reports::to_html(result), report_page);
   if (options.json) {
     print(json);
   } else if (!options.quiet) {
     print(is_terminal() ? reports::to_brief(result) + rest_of_it : report);
   }
+  files.say();
 }
 
 bool is_wrong(const trace::Row& row) {
@@ -107,8 +110,12 @@ bool as_expected(const Golden& expected, const trace::Result& result, const RunO
   return false;
 }
 
-void write_golden(const trace::Result& result, const RunOptions& options, bool right) {
-  if (right) return write_file({.option = "--golden", .path = options.golden}, to_json(golden_of(result)));
+void write_golden(const trace::Result& result, const RunOptions& options, bool right, WrittenFiles& files) {
+  if (right) {
+    files.write({.option = "--golden", .path = options.golden}, to_json(golden_of(result)),
+                "golden file, for --expect");
+    return files.say();
+  }
   complain(
       fmt::format("--golden {}: expected right data, got wrong; nothing is written", in_quotes(options.golden)));
 }
@@ -137,24 +144,26 @@ int run(const RunOptions& as_written, const Programs& programs) {
   if (!as_written.trace.file.empty()) recordings.emplace(recording_rules(as_written.trace, backend, variants));
   if (!options.out.empty()) make_folder({.option = "--out", .path = options.out});
 
+  WrittenFiles files(options.quiet);
   try {
     trace::Result result =
         execute_with_progress(options, backend, programs, variants, recordings ? &*recordings : nullptr);
     if (answers) add_predictions(result, backend, backends, programs, variants);
-    write_junit(options, {.variants = variants, .result = result, .expected = expected});
-    if (recordings) write_trace(options.trace, *recordings);
-    publish(result, options);
+    write_junit(options, {.variants = variants, .result = result, .expected = expected}, files);
+    if (recordings) write_trace(options.trace, *recordings, files);
+    publish(result, options, files);
     if (answers) say_what_is_wrong(result);
     const bool right = std::ranges::none_of(result.rows, is_wrong);
     const bool same = !expected || as_expected(*expected, result, options);
-    if (!options.golden.empty()) write_golden(result, options, right);
+    if (!options.golden.empty()) write_golden(result, options, right, files);
     return right && same ? 0 : 1;
   } catch (const RunFailed& failed) {
     // The diagnosis first: a file that cannot be written must not cost it.
     if (failed.code() != Code::said_by_another) complain(failed.what());
-    write_junit(
-        options,
-        {.variants = variants, .result = failed.before(), .expected = expected, .diagnosis = failed.what()});
+    write_junit(options,
+                {.variants = variants, .result = failed.before(), .expected = expected, .diagnosis = failed.what()},
+                files);
+    files.say();
     return failed.exit_code();
   }
 }

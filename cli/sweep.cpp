@@ -10,10 +10,10 @@
 
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
-#include "cli/files.hpp"
 #include "cli/loading.hpp"
 #include "cli/sweep_points.hpp"
 #include "cli/sweep_progress.hpp"
+#include "cli/written_files.hpp"
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
 #include "core/bootstrap/identity.hpp"
@@ -115,7 +115,8 @@ class Sweep {
       : options_(options),
         points_(points),
         folder_({.path = folder_of(options), .sweep = identity, .restart = options.restart}),
-        ledger_(identity.points) {
+        ledger_(identity.points),
+        files_(options.quiet) {
     for (PointLine& line : folder_.lines()) ledger_.take(std::move(line));
     progress_.points = identity.points;
   }
@@ -148,6 +149,7 @@ class Sweep {
       complain(fmt::format("and {} more; {} has them all", failures.size() - complaints_max,
                            folder_.file("points.jsonl")));
     if (!options_.quiet) print(summary(failures.size()));
+    files_.say();
     return failures.empty() ? 0 : 1;
   }
 
@@ -188,9 +190,10 @@ class Sweep {
     trace::Result result = points_.result_of(ledger_.take_rows());
     const auto took = std::chrono::steady_clock::now() - started_;
     result.host.wall_ms = std::chrono::duration_cast<std::chrono::milliseconds>(took).count();
-    write_file({.option = "sweep --out", .path = folder_.file("result.json")},
-               trace::to_json(result, ledger_.take_row_texts()));
-    write_file({.option = "sweep --out", .path = folder_.file("points.csv")}, reports::to_csv(result));
+    files_.write({.option = "sweep --out", .path = folder_.file("result.json")},
+                 trace::to_json(result, ledger_.take_row_texts()), result_file);
+    files_.write({.option = "sweep --out", .path = folder_.file("points.csv")}, reports::to_csv(result), row_table);
+    files_.note(folder_.file("points.jsonl"), "a line for each point, as they ended");
   }
 
   std::string summary(std::size_t failed) const {
@@ -198,16 +201,14 @@ class Sweep {
     std::string text =
         fmt::format("{}, {} failed", reports::counted(static_cast<std::int64_t>(points), "point"), failed);
     if (progress_.before > 0) text += fmt::format(", {} of them from an earlier call", progress_.before);
-    return text + "\n" +
-           two_columns({{folder_.file("result.json"), "all rows, as ginlab run leaves them"},
-                        {folder_.file("points.csv"), "the same as a table"},
-                        {folder_.file("points.jsonl"), "a line for each point, as they ended"}});
+    return text + "\n";
   }
 
   const SweepOptions& options_;
   const SweepPoints& points_;
   sweep::SweepFolder folder_;
   Ledger ledger_;
+  WrittenFiles files_;
   SweepProgress progress_;
   ProgressBar bar_;
   std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();

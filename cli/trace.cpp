@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "cli/console.hpp"
-#include "cli/files.hpp"
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
 #include "reports/chrome_trace.hpp"
@@ -74,7 +73,7 @@ trace::RecordingRules recording_rules(const TraceOptions& options, const Backend
   return rules;
 }
 
-void write_trace(const TraceOptions& options, const trace::Recordings& recordings) {
+void write_trace(const TraceOptions& options, const trace::Recordings& recordings, WrittenFiles& files) {
   std::vector<trace::Timeline> rows;
   std::size_t left_out = 0, written = 0;
   for (const trace::Recordings::Row& row : recordings.rows()) {
@@ -82,8 +81,10 @@ void write_trace(const TraceOptions& options, const trace::Recordings& recording
     left_out += row.recording.left_out();
     written += row.recording.events().size();
   }
-  write_file({.option = "--trace", .path = options.file},
-             is_json(options.file) ? reports::to_chrome(rows) : reports::to_perfetto(rows));
+  files.write({.option = "--trace", .path = options.file},
+              is_json(options.file) ? reports::to_chrome(rows) : reports::to_perfetto(rows),
+              fmt::format("trace of {}; open it with ui.perfetto.dev",
+                          reports::counted(static_cast<std::int64_t>(written), "event")));
   if (left_out == 0) return;
   complain(fmt::format("--trace {}: {} left out, {} written; raise --trace-events or name PEs with --trace-pes",
                        in_quotes(options.file), reports::counted(static_cast<std::int64_t>(left_out), "event"),

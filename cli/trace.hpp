@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cli/options.hpp"
+#include "cli/written_files.hpp"
 #include "core/run/backend.hpp"
 #include "core/scenario/expand.hpp"
 #include "core/trace/recordings.hpp"
@@ -15,7 +16,7 @@ namespace gin::cli {
 trace::RecordingRules recording_rules(const TraceOptions& options, const Backend& backend,
                                       const std::vector<scenario::Variant>& variants);
 
-/// Writes the file and says what is not in it. Throws Error(bad_usage).
-void write_trace(const TraceOptions& options, const trace::Recordings& recordings);
+/// Writes the file and complains about what is not in it. Throws Error(bad_usage).
+void write_trace(const TraceOptions& options, const trace::Recordings& recordings, WrittenFiles& files);
 
 }  // namespace gin::cli

@@ -69,8 +69,9 @@ class RangeReader {
 
   std::vector<Json> values() const {
     check_keys();
-    const Decimal first = number("from"), last = number("to"), by = number(stride_);
     const bool steps = range_.kind == RangeKind::steps;
+    const Decimal first = number("from"), last = number("to");
+    const Decimal by = range_.block.contains(stride_) ? number(stride_) : Decimal{1, 0};
     if (steps && by.digits <= 0) refuse(stride_, "expected more than 0");
     if (!steps && (by.places > 0 || by.digits < 2)) refuse(stride_, "expected a whole number from 2 on");
     if (!steps && first.digits <= 0) refuse("from", "expected more than 0, for a factor leads nowhere from there");
@@ -99,7 +100,8 @@ class RangeReader {
       complain(range_.path / key, fmt::format("unknown key{} (known here: {})", did_you_mean(key, keys), known));
     }
     for (const std::string& key : keys)
-      if (!range_.block.contains(key)) complain(range_.path / key, "this key is required and missing");
+      if (!range_.block.contains(key) && key != "step")
+        complain(range_.path / key, "this key is required and missing");
   }
 
   Decimal number(const std::string& key) const {

@@ -20,8 +20,9 @@ struct AxisRange {
   JsonPath path;
 };
 
-/// From "from" on, as far as "to", which is a value where a step meets it. Exact: decimals are added up as they are
-/// written. Throws Error(bad_input) for what is no such rule, or one of more than `axis_values_max` values.
+/// From "from" on, as far as "to", which is a value where a step meets it; without "step" by 1 in the unit of the
+/// field. Exact: decimals are added up as they are written. Throws Error(bad_input) for what is no such rule, or
+/// one of more than `axis_values_max` values.
 std::vector<Json> range_values(const AxisRange& range);
 
 }  // namespace gin::scenario

@@ -53,7 +53,7 @@ class RangeText {
     const auto sign = rest.find_first_of("+*");
     const bool factor = sign != std::string::npos && rest[sign] == '*';
     Json range = {{"from", number(axis_.values.substr(0, dots_))}, {"to", number(rest.substr(0, sign))}};
-    range[factor ? "factor" : "step"] = sign == std::string::npos ? Json(1) : number(rest.substr(sign + 1));
+    if (sign != std::string::npos) range[factor ? "factor" : "step"] = number(rest.substr(sign + 1));
     return {{"field", axis_.field}, {factor ? "log_range" : "range", range}};
   }
 

@@ -9,6 +9,7 @@
 #include "core/base/printable.hpp"
 #include "core/scenario/axis.hpp"
 #include "core/scenario/axis_range.hpp"
+#include "core/scenario/compare_set.hpp"
 #include "core/scenario/contestants.hpp"
 #include "core/scenario/fields.hpp"
 
@@ -174,11 +175,15 @@ std::vector<Axis> read_axes(const Json& document, const Names& names, const std:
   return axes;
 }
 
+std::string set_as_written(const Assignment& set) {
+  return fmt::format("--set {}", in_quotes(set.path + "=" + set.value));
+}
+
 Json assigned_value(const Assignment& set) {
   if (first_unprintable(set.value) != std::string::npos)
-    throw Error(Code::bad_usage, fmt::format("--set {}: expected text in UTF-8 without characters that steer a "
-                                             "terminal, got others",
-                                             in_quotes(set.path + "=" + set.value)));
+    throw Error(Code::bad_usage, fmt::format("{}: expected text in UTF-8 without characters that steer a terminal, "
+                                             "got others",
+                                             set_as_written(set)));
   try {
     return parse_json(set.value, "--set");
   } catch (const Error&) {
@@ -189,7 +194,8 @@ Json assigned_value(const Assignment& set) {
 void apply_sets(Json& document, const std::vector<Assignment>& sets, const Names& names,
                 const std::vector<Axis>& axes, const std::string& file) {
   for (const Assignment& set : sets) {
-    const std::string where = fmt::format("--set {}", in_quotes(set.path + "=" + set.value));
+    if (sets_compare(set)) continue;
+    const std::string where = set_as_written(set);
     const std::optional<Target> target = Target::find(set.path, names.table);
     if (!target) {
       throw Error(Code::bad_usage, fmt::format("{}: unknown field{}", where, Target::suggestion(set.path, names)));
@@ -197,8 +203,13 @@ void apply_sets(Json& document, const std::vector<Assignment>& sets, const Names
     for (const Axis& axis : axes) {
       const Target* varied = axis.meets(*target);
       if (varied == nullptr) continue;
-      throw Error(Code::bad_usage, fmt::format("{}: axis \"{}\" of {} varies {} already; leave out one of the two",
-                                               where, axis.name, file, varied->name()));
+      // Contestants are the one axis that is not called as its key.
+      const bool listed = document["compare"].contains(axis.name);
+      throw Error(
+          Code::bad_usage,
+          fmt::format("{}: axis \"{}\" of {} varies {} already; leave this out, or drop the axis with --set "
+                      "compare.{}=null",
+                      where, axis.name, file, varied->name(), listed ? axis.name : contestants_key));
     }
     const Json value = assigned_value(set);
     target->check(value, where, Code::bad_usage);

@@ -198,12 +198,11 @@ const std::vector<Section>& sections() {
       {"measure", "What is run before measuring, how often, and how many times over."},
       {"compare",
        "Axes to run the product of, first axis slowest: {\"AXIS\": {\"field\": \"path.other_node\", "
-       "\"values\": [\"gpu\", \"proxy\"]}}. In the place of values numbers may have a rule: \"range\": {\"from\": "
-       "1, "
-       "\"to\": 10, \"step\": 3} or \"log_range\": {\"from\": 8, \"to\": 1024, \"factor\": 2}, \"to\" included "
-       "where a "
-       "step meets it. An axis may name any field that --set may name. \"contestants\" are named bundles of such "
-       "fields, "
+       "\"values\": [\"gpu\", \"proxy\"]}}. In the place of values numbers may have a rule: \"range\": "
+       "{\"from\": 1, \"to\": 10, \"step\": 3}, by 1 without a step, or \"log_range\": {\"from\": 8, \"to\": 1024, "
+       "\"factor\": 2}, \"to\" included where a step meets it. An axis may name any field that --set may name, and "
+       "--set 'compare.AXIS={...}' replaces or adds one, --set compare.AXIS=null drops it, --set 'compare={...}' "
+       "replaces them all. \"contestants\" are named bundles of such fields, "
        "and the first axis: {\"contestants\": {\"IBGDA\": {\"stack\": \"nvshmem-ibgda\", \"path\": \"gpu\"}, "
        "\"IBRC\": {\"stack\": \"nvshmem-ibrc\", \"path\": \"proxy\"}}}, where a product of axes would hold "
        "combinations that nobody has."},

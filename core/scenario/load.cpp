@@ -7,6 +7,7 @@
 #include "core/base/json_path.hpp"
 #include "core/scenario/axis.hpp"
 #include "core/scenario/axis_text.hpp"
+#include "core/scenario/compare_set.hpp"
 #include "core/scenario/expand.hpp"
 #include "core/scenario/fields.hpp"
 #include "core/scenario/reader.hpp"
@@ -46,6 +47,8 @@ std::vector<Variant> variants_of(Json document, const std::string& file, const s
   apply_program(document, sets, words, file);
   const FieldTable table = fields_of(reader.program_of(document), words);
   const Names names{.table = table, .numbers = words.numbers};
+  // Before the axes are read, so that a field whose axis is dropped can be set.
+  apply_compare_sets(document, sets, names, file);
   apply_axes(document, more_axes, names);
   const std::vector<Axis> axes = read_axes(document, names, file);
   apply_sets(document, sets, names, axes, file);

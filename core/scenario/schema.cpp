@@ -77,11 +77,12 @@ Json compare_schema(const FieldTable& common, const Json& path) {
   const Json values = {{"type", "array"}, {"minItems", 1}, {"maxItems", axis_values_max}, {"uniqueItems", true}};
   const Json field = {{"type", "string"}, {"anyOf", names}};
   const Json number = {{"type", "number"}};
-  const Json step = {{"type", "number"}, {"exclusiveMinimum", 0}};
+  const Json above_0 = {{"type", "number"}, {"exclusiveMinimum", 0}};
+  const Json step = {{"type", "number"}, {"exclusiveMinimum", 0}, {"default", 1}};
   const Json factor = {{"type", "integer"}, {"minimum", 2}};
-  const Json range = closed_object({{"from", number}, {"to", number}, {"step", step}}, {"from", "to", "step"});
+  const Json range = closed_object({{"from", number}, {"to", number}, {"step", step}}, Json::array({"from", "to"}));
   const Json log_range =
-      closed_object({{"from", step}, {"to", number}, {"factor", factor}}, {"from", "to", "factor"});
+      closed_object({{"from", above_0}, {"to", number}, {"factor", factor}}, {"from", "to", "factor"});
   Json axis = closed_object({{"field", field}, {"values", values}, {"range", range}, {"log_range", log_range}},
                             Json::array({"field"}));
   for (const char* form : {"values", "range", "log_range"})

@@ -47,10 +47,23 @@ class CommandTest(unittest.TestCase):
         line = [binary, *map(str, words)]
         return subprocess.run(line, cwd=self.folder, check=False, timeout=patience, text=True, **options)
 
+    def written(self, done):
+        """(file, what it is) for each file that a call says it wrote; they must be there, each said once."""
+        said = re.findall(r"(?m)^ginlab: wrote (.+?) \((.+)\)$", done.stderr)
+        for file, _ in said:
+            self.assertTrue((self.folder / file).is_file(), file)
+        self.assertEqual(len({file for file, _ in said}), len(said), done.stderr)
+        return said
+
+    def complained(self, done):
+        """Lines of standard error that are no word about a file."""
+        self.written(done)
+        return [line for line in done.stderr.splitlines() if not line.startswith("ginlab: wrote ")]
+
     def succeed(self, *words):
         """Standard output of a call that must do well and have nothing to complain about."""
         done = self.call(*words)
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual((done.returncode, self.complained(done)), (0, []), done.stderr)
         return done.stdout
 
     def refuse(self, *words, expected, code=2):

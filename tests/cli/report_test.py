@@ -35,17 +35,18 @@ class Report(command.CommandTest):
                          [row["p50_ps"] for row in json.loads(self.result.read_text())["rows"]])
 
     def test_everything_else_goes_to_files_that_are_named(self):
-        said = self.succeed("report", "made", "--format", "html,csv,md,html", "--out", "pages")
+        said = self.written(self.call("report", "made", "--format", "html,csv,md,html", "--out", "pages"))
         self.assertEqual(sorted(path.name for path in (self.folder / "pages").iterdir()),
                          ["small.csv", "small.html", "small.md"])
-        self.assertEqual(said.splitlines(), [f"pages/small.{end}: made" for end in ("html", "csv", "md")])
+        self.assertEqual([file for file, _ in said], [f"pages/small.{end}" for end in ("html", "csv", "md")])
         self.succeed("report", "made")
         self.assertTrue((self.folder / "small.html").exists())
 
     def test_results_of_one_name_are_numbered(self):
         other = self.changed("other.json", description="Another one.")
-        said = self.succeed("report", "made", other, "--format", "md", "--out", "pages")
-        self.assertEqual(said.splitlines(), ["pages/small.md: made", f"pages/small-2.md: {other}"])
+        said = self.written(self.call("report", "made", other, "--format", "md", "--out", "pages"))
+        self.assertEqual(said, [("pages/small.md", "report as text of made"),
+                                ("pages/small-2.md", f"report as text of {other}")])
         self.assertIn("Another one.", (self.folder / "pages" / "small-2.md").read_text())
 
     def test_a_name_leads_nowhere_else(self):

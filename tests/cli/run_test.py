@@ -57,7 +57,7 @@ class Run(command.CommandTest):
         self.assertEqual(done.returncode, 1)
         self.assertTrue(done.stdout.startswith("# small\n"))
         self.assertEqual((out / "report.md").read_text(encoding="utf-8"), done.stdout)
-        lines = done.stderr.splitlines()
+        lines = self.complained(done)
         self.assertEqual(len(lines), 2)
         for line, path in zip(lines, ["gpu", "proxy"]):
             place = rf"row path={path}: PE \d+: \w+\[\d+\]"
@@ -103,6 +103,26 @@ class Run(command.CommandTest):
         self.assertNotEqual(json.loads(short)["digest"], json.loads(usual)["digest"])
         self.assertEqual(json.loads(short)["digest"], json.loads(full)["digest"])
         self.succeed("run", self.scenario, "--set", "stack.queues.depth=64")
+
+    def test_a_compare_block_from_the_command_line_replaces_the_files(self):
+        block = '{"bytes": {"field": "params.bytes", "range": {"from": 8, "to": 24, "step": 8}}}'
+        for command_line in (["run", self.scenario, "--json"], ["what-if", self.scenario, "--json"]):
+            rows = json.loads(self.succeed(*command_line, "--set", f"compare={block}"))["rows"]
+            self.assertEqual([row["axes"] for row in rows], [{"bytes": bytes} for bytes in ("8", "16", "24")])
+
+    def test_an_axis_that_is_dropped_leaves_its_field_to_set(self):
+        rows = json.loads(self.succeed("run", self.scenario, "--json", "--set", "path.other_node=proxy",
+                                       "--set", "compare.path=null"))["rows"]
+        self.assertEqual([row["axes"] for row in rows], [{}])
+        proxy = json.loads(self.succeed("run", self.scenario, "--json"))["rows"][1]
+        self.assertEqual(rows[0]["samples_ps"], proxy["samples_ps"])
+        self.refuse("run", self.scenario, "--set", "path.other_node=proxy", expected="--set compare.path=null")
+
+    def test_a_compare_block_that_means_nothing_is_refused(self):
+        self.refuse("run", self.scenario, "--set", "compare.paths=null", expected='did you mean "path"?')
+        self.refuse("run", self.scenario, "--set", "compare=gpu,proxy", expected="give it as JSON")
+        self.refuse("run", self.scenario, "--set", 'compare.path={"field": "pat", "values": [1]}',
+                    expected='$.compare.path.field: unknown field "pat"; did you mean "path"?')
 
     def test_an_unknown_number_is_answered_with_the_nearest(self):
         for wrong_name, meant in (

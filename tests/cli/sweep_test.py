@@ -83,10 +83,10 @@ class Sweep(command.CommandTest):
             self.assertEqual(without_host(self.result(self.folder / f"{jobs}.sweep")), of_run)
 
     def test_says_what_it_left_and_where(self):
-        text = self.succeed("sweep", self.scenario)
-        self.assertTrue(text.startswith("16 points, 0 failed\n"), text)
-        for name in ("result.json", "points.csv", "points.jsonl"):
-            self.assertIn(f"many.sweep/{name} ", text)
+        done = self.call("sweep", self.scenario)
+        self.assertEqual(done.stdout, "16 points, 0 failed\n")
+        self.assertEqual([file for file, _ in self.written(done)],
+                         [f"many.sweep/{name}" for name in ("result.json", "points.csv", "points.jsonl")])
         self.assertEqual(self.succeed("sweep", self.scenario, "--out", "other", "--quiet"), "")
 
     def test_axes_of_the_command_line_are_those_of_a_file(self):
@@ -185,7 +185,7 @@ class Sweep(command.CommandTest):
         self.assertEqual(process.returncode, 1)
         self.assertIn("16 points, 1 failed", out)
         self.assertRegex(err, r"\Aginlab: point \d+: row path=\w+, bytes=\d+: its worker process is gone: killed by "
-                              r"signal 9 \(Killed\)\n\Z")
+                              r"signal 9 \(Killed\)\n(ginlab: wrote [^\n]+\n){3}\Z")
         self.succeed("sweep", scenario, "--jobs", 1)
         self.assertEqual(without_host(self.result(self.folder / "long.sweep")), self.of_run(scenario))
 

@@ -28,7 +28,8 @@ class Trace(command.CommandTest):
     def test_what_is_left_out_is_said(self):
         done = self.call("run", self.scenario, "--quiet", "--trace", "run.json", "--trace-events", "20")
         self.assertEqual(done.returncode, 0)
-        self.assertRegex(done.stderr, r'\Aginlab: --trace "run.json": \d+ events left out, 20 written; [^\n]+\n\Z')
+        complaint, = self.complained(done)
+        self.assertRegex(complaint, r'\Aginlab: --trace "run.json": \d+ events left out, 20 written; [^\n]+\Z')
         self.assertIn("events are left out", (self.folder / "run.json").read_text(encoding="utf-8"))
 
     def test_what_cannot_be_is_refused(self):

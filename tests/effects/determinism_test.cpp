@@ -49,7 +49,12 @@ TEST(Determinism, IndicesThatWrapChangeNoTimeAndNoByte) {
 
 TEST(Determinism, LaneOrderChangesNothing) {
   const char* file = "scenarios/library/pointer_against_get.json";
-  EXPECT_EQ(laboratory::run(file).digest, laboratory::run(file, {{"test.permute_lanes", "true"}}).digest);
+  std::vector<scenario::Assignment> real = {
+      {"payload", "real"}, {"compare.rows", "null"}, {"compare.agents", "null"}};
+  const trace::Result usual = laboratory::run(file, real);
+  for (const trace::Row& row : usual.rows) EXPECT_TRUE(row.verified);
+  real.push_back({"test.permute_lanes", "true"});
+  EXPECT_EQ(laboratory::run(file, real).digest, usual.digest);
 }
 
 TEST(Determinism, PhantomPayloadTakesTheSameTime) {

@@ -28,7 +28,8 @@ class ByHand(pes.ProcessTest):
         for backend in (shm, tcp):
             with self.subTest(backend=backend[1]):
                 ended = self.run_all("run", file, *backend, "--out", "files", "--junit", "junit.xml")
-                self.assertEqual((ended[0].code, ended[0].err), (0, ""))
+                self.assertEqual(ended[0].code, 0)
+                self.assertRegex(ended[0].err, r"\A(ginlab: wrote (junit\.xml|files/\S+) \([^\n]+\)\n){4}\Z")
                 self.assertTrue(ended[0].out.startswith("# two\n"), ended[0].out)
                 self.check_silent(ended[1:], 0)
                 result = json.loads((ended[0].folder / "files" / "result.json").read_text(encoding="utf-8"))

@@ -51,6 +51,15 @@ TEST(AxisRange, EndsWithTheLastValueThatAStepMeets) {
   EXPECT_EQ(values_of(RangeKind::factors, R"({"from": 8, "to": 63, "factor": 2})"), "[8,16,32]");
 }
 
+TEST(AxisRange, GoesByOneWithoutAStepAndNowhereWithoutAFactor) {
+  EXPECT_EQ(values_of(RangeKind::steps, R"({"from": 1, "to": 4})"), "[1,2,3,4]");
+  EXPECT_EQ(values_of(RangeKind::steps, R"({"from": 0.5, "to": 3})"), "[0.5,1.5,2.5]");
+  EXPECT_EQ(axes_of(rows_with_axes({}, R"({"n": {"field": "cluster.nodes", "range": {"from": 1, "to": 3}}})")),
+            "n=3");
+  EXPECT_EQ(test::refusal([] { values_of(RangeKind::factors, R"({"from": 1, "to": 4})"); }),
+            "f.json: $.range.factor: this key is required and missing");
+}
+
 TEST(AxisRange, DecimalsAreExact) {
   EXPECT_EQ(values_of(RangeKind::steps, R"({"from": 0.1, "to": 0.5, "step": 0.1})"), "[0.1,0.2,0.3,0.4,0.5]");
   EXPECT_EQ(values_of(RangeKind::steps, R"({"from": 0.5, "to": 2, "step": 0.75})"), "[0.5,1.25,2]");
@@ -78,12 +87,12 @@ RC_GTEST_PROP(AxisRange, HasEveryValueOfItsRuleAndNoOther, ()) {
 }
 
 TEST(AxisText, ARangeIsWrittenWithDots) {
-  EXPECT_EQ(block_of("1..10"), R"({"field":"f","range":{"from":1,"to":10,"step":1}})");
+  EXPECT_EQ(block_of("1..10"), R"({"field":"f","range":{"from":1,"to":10}})");
   EXPECT_EQ(block_of("1..10+3"), R"({"field":"f","range":{"from":1,"to":10,"step":3}})");
   EXPECT_EQ(block_of("0.5..2+0.25"), R"({"field":"f","range":{"from":0.5,"to":2,"step":0.25}})");
   EXPECT_EQ(block_of("8..1M*2"), R"({"field":"f","log_range":{"from":8,"to":1048576,"factor":2}})");
   EXPECT_EQ(block_of("1K..4K+1K"), R"({"field":"f","range":{"from":1024,"to":4096,"step":1024}})");
-  EXPECT_EQ(block_of("-2..2"), R"({"field":"f","range":{"from":-2,"to":2,"step":1}})");
+  EXPECT_EQ(block_of("-2..2"), R"({"field":"f","range":{"from":-2,"to":2}})");
 }
 
 TEST(AxisText, AnythingElseIsAList) {

@@ -41,5 +41,6 @@ nightly_parts() {
   count "many seeds" many_seeds
   count "lost packets" lost_packets
   count "kills" python_test processes kill_test.py "$built/cli/ginlab" --rounds 50
+  count "sizes" python_test effects sizes.py "$built/cli/ginlab" --all
   count "mutants" python_test fuzz mutants.py "$built/cli/ginlab" --count 5000
 }

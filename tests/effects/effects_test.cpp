@@ -31,21 +31,27 @@ TEST(Signalling, AllStylesAreLevelOverNvlink) {
 
 TEST(Pointer, WinsASinglePassAndLosesToACopyByTheThird) {
   const trace::Result result = laboratory::run("scenarios/library/pointer_against_get.json");
-  const auto slower = [&](const char* one, const char* other, const std::vector<std::string>& place) {
-    std::vector<std::string> first{one}, second{other};
-    first.insert(first.end(), place.begin(), place.end());
-    second.insert(second.end(), place.begin(), place.end());
-    return percent(row(result, first), row(result, second));
-  };
   for (const char* agents : {"16", "132"}) {
-    EXPECT_GE(slower("all_to_all", "pointer", {"1", "256", agents}), 105) << agents;
-    EXPECT_GE(slower("pointer", "all_to_all", {"3", "256", agents}), 105) << agents;
+    const auto copy_over_pointer = [&](const char* passes) {
+      return percent(row(result, {"all_to_all", passes, "256", agents}),
+                     row(result, {"pointer", passes, "256", agents}));
+    };
+    EXPECT_GE(copy_over_pointer("1"), 105) << agents;
+    EXPECT_LE(copy_over_pointer("3"), 95) << agents;
   }
+}
+
+TEST(Pointer, KeepsItsLeadWhereTheCopyLeavesTheL2OrAgentsAreFew) {
+  const trace::Result result = laboratory::run("scenarios/library/pointer_against_get.json");
+  const auto copy_over_pointer = [&](const char* passes, const char* rows, const char* agents) {
+    return percent(row(result, {"all_to_all", passes, rows, agents}),
+                   row(result, {"pointer", passes, rows, agents}));
+  };
   // Blocks that do not fit into the L2 are as far away as a peer; a few agents cannot fetch and read at once.
-  EXPECT_GE(slower("pointer", "all_to_all", {"2", "1024", "16"}), 105);
-  EXPECT_GE(slower("all_to_all", "pointer", {"2", "2048", "16"}), 105);
-  EXPECT_GE(slower("pointer", "all_to_all", {"2", "2048", "132"}), 105);
-  EXPECT_GE(slower("all_to_all", "pointer", {"3", "256", "2"}), 105);
+  EXPECT_LE(copy_over_pointer("2", "1024", "16"), 95);
+  EXPECT_GE(copy_over_pointer("2", "2048", "16"), 105);
+  EXPECT_LE(copy_over_pointer("2", "2048", "132"), 95);
+  EXPECT_GE(copy_over_pointer("3", "256", "2"), 105);
 }
 
 TEST(Proxy, FallsBehindTheGpuAsSmallMessagesGoToMorePeers) {

@@ -81,7 +81,7 @@ def main():
             file.write_text(text, encoding="utf-8")
             files.append(name)
     check_workflow(page.read_text(encoding="utf-8"), folder)
-    for name in ("ping_pong.hpp", "ping_pong.json", "CMakeLists.txt"):
+    for name in ("ping_pong.hpp", "ping_pong.json", "halo.hpp", "halo.json", "CMakeLists.txt"):
         if (folder / name).read_bytes() != (project / name).read_bytes():
             sys.exit(f"{page}: {name}: expected the text of {project / name}, came another; copy one to the other")
     print(f"{len(files)} files and {ran} blocks of commands do as the page says")

@@ -55,6 +55,10 @@ class Figures(command.CommandTest):
                 self.expect_within_bounds(groups[name])
         self.assertNotIn("no cause is known", text)
         words = " ".join(text.split())
+        families = json.loads((command.root / "models" / "families.json").read_text())["families"]
+        for family in families:
+            with self.subTest(family["name"]):
+                self.assertEqual(f"- uncovered: {family['name']}: " in words, not family.get("tables"))
         for file in (pathlib.Path(__file__).parents[2] / "models" / "validation").glob("*.json"):
             cause = json.loads(file.read_text()).get("falls_short", "")
             with self.subTest(file.name):

@@ -25,6 +25,7 @@ struct Dispatch {
   int operator()(const cli::DoctorOptions&) const { return cli::doctor(); }
   int operator()(const cli::ExplainOptions& options) const { return cli::explain(options, programs); }
   int operator()(const cli::AccuracyOptions& options) const { return cli::accuracy(options, programs); }
+  int operator()(const cli::CostOptions& options) const { return cli::cost(options); }
   int operator()(const cli::SchemaOptions& options) const { return cli::schema(options, programs); }
   int operator()(const cli::ReportOptions& options) const { return cli::report(options); }
   int operator()(const cli::TextOptions& options) const {

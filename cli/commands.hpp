@@ -15,6 +15,7 @@ int list(const ListOptions& options, const Programs& programs);
 int doctor();
 int explain(const ExplainOptions& options, const Programs& programs);
 int accuracy(const AccuracyOptions& options, const Programs& programs);
+int cost(const CostOptions& options);
 int report(const ReportOptions& options);
 int schema(const SchemaOptions& options, const Programs& programs);
 

@@ -22,7 +22,7 @@ CLI::Option* add(CLI::App& to, const ValueOption& option, std::string& value) {
 void add_sets(CLI::App& to, Written& written) {
   to.add_option(
         "--set", written.sets,
-        "Replace one value of the scenario; compare.AXIS=null drops an axis, compare=JSON replaces all of them; "
+        "Replace one value of the scenario, or of profile or stack; compare.AXIS=null drops an axis, compare=JSON replaces all of them; "
         "may be given again")
       ->type_name("PATH=VALUE")
       ->allow_extra_args(false);
@@ -109,11 +109,28 @@ void add_accuracy(CLI::App& app, Written& written) {
   CLI::App& accuracy =
       *app.add_subcommand("accuracy", "Compare published and measured figures with what the simulator says");
   add(accuracy, {"--profile", "NAME", "Only figures about this machine"}, written.accuracy.profile);
-  add(accuracy, {"--family", "NAME", "Only this family of figures"}, written.accuracy.family);
+  add(accuracy, {"--family", "NAME", "Only this family of figures, each of them"}, written.accuracy.family);
+  accuracy
+      .add_flag("--details", written.accuracy.details,
+                "Print each figure, causes in full and what is not predicted")
+      ->disable_flag_override();
+  add(accuracy, {"--tables", "DIR", "Figures of your own instead, tables in this folder; see docs/accuracy.md"},
+      written.accuracy.tables);
+  add(accuracy, {"--jobs", "N", "Figures to run at a time; by default one for each core"}, written.jobs);
   accuracy
       .add_option("--permute", written.accuracy.permute,
                   "Shuffle expected values within their tables: how good chance would look")
       ->type_name("SEED");
+}
+
+void add_cost(CLI::App& app, Written& written) {
+  CLI::App& cost = *app.add_subcommand("cost", "Say what one thing costs by itself, and of what that is made");
+  cost.add_option("NAME", written.cost.function, "Cost function; none: list them all")->type_name("");
+  cost.add_option("INPUT", written.inputs, "Its inputs as INPUT=VALUE")->type_name("");
+  add(cost, {"--profile", "NAME", "Machine; by default that of scenarios"}, written.cost.profile);
+  add(cost, {"--stack", "NAME", "Library; by default that of scenarios, where the function asks for one"},
+      written.cost.stack);
+  add_sets(cost, written);
 }
 
 void add_report(CLI::App& app, Written& written) {
@@ -146,6 +163,7 @@ void declare(CLI::App& app, Written& written) {
                   "For example path.other_node or nic.earlier_work; none: which kinds there are")
       ->type_name("");
   add_accuracy(app, written);
+  add_cost(app, written);
   add_report(app, written);
   CLI::App& schema = *app.add_subcommand("schema", "Print a JSON Schema");
   schema.add_option("WHAT", written.schema.what, "scenario, profile, stack or result")->required()->type_name("");

@@ -2,11 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <set>
-
 #include "cli/model_text.hpp"
 #include "core/base/error.hpp"
-#include "models/pairing.hpp"
 
 namespace gin::cli {
 namespace {
@@ -22,25 +19,27 @@ std::vector<std::string> names_of(const std::vector<models::Shipped>& files) {
 scenario::Vocabulary words_of(const Programs& programs) {
   scenario::Vocabulary words =
       vocabulary(programs, names_of(models::shipped_profiles()), names_of(models::shipped_stacks()));
-  words.default_profile = "dgx-h100-cx7";
-  words.default_stack = "lean";
+  words.default_profile = default_profile;
+  words.default_stack = default_stack;
   for (const Field& field : model_fields()) words.numbers.push_back(field.path);
   return words;
 }
 
+void Pairings::check(const scenario::Scenario& row) {
+  const models::Asked asked{.profile = row.cluster.profile,
+                            .profile_overrides = row.profile_overrides,
+                            .stack = row.stack,
+                            .stack_overrides = row.stack_overrides,
+                            .paths = row.path_words()};
+  if (read_.insert(asked).second) models::load_pairing(asked);
+}
+
 std::vector<scenario::Variant> load(const ScenarioFile& file, const Programs& programs) {
   auto variants = scenario::load(file.name, file.sets, words_of(programs), file.axes);
-  // Most rows share them; a thousand rows need not mean a thousand readings.
-  std::set<models::Asked> read;
+  Pairings pairings;
   for (const scenario::Variant& variant : variants) {
-    const scenario::Scenario& row = variant.scenario;
-    const models::Asked asked{.profile = row.cluster.profile,
-                              .profile_overrides = row.profile_overrides,
-                              .stack = row.stack,
-                              .stack_overrides = row.stack_overrides,
-                              .paths = row.path_words()};
     try {
-      if (read.insert(asked).second) models::load_pairing(asked);
+      pairings.check(variant.scenario);
     } catch (const Error& error) {
       throw Error(error.code(),
                   fmt::format("{}: {}", file.name, scenario::in_row(error, variant.coordinates).what()));

@@ -2,17 +2,34 @@
 #pragma once
 
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "core/run/execute.hpp"
+#include "models/pairing.hpp"
 #include "models/profile.hpp"
 #include "models/stack.hpp"
 
 namespace gin::cli {
 
+/// What a scenario, or a call of a cost function, runs on unless it says so.
+inline constexpr const char* default_profile = "dgx-h100-cx7";
+inline constexpr const char* default_stack = "lean";
+
 /// Programs of this build, and the profiles and stacks that ship with it.
 scenario::Vocabulary words_of(const Programs& programs);
+
+/// Reads what rows name, overrides included, before the first of them runs. Most rows share it: a thousand rows
+/// need not mean a thousand readings.
+class Pairings {
+ public:
+  /// Throws Error(bad_input), as models::load_pairing does.
+  void check(const scenario::Scenario& row);
+
+ private:
+  std::set<models::Asked> read_;
+};
 
 /// The file's rows. Profiles and stacks are read too, overrides included, so that a number that does not fit
 /// is refused before the first row runs. Throws Error(bad_input).

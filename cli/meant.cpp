@@ -22,7 +22,8 @@ class Meaning {
     if (command_ == "list") return written_.list;
     if (command_ == "doctor") return DoctorOptions{};
     if (command_ == "explain") return written_.explain;
-    if (command_ == "accuracy") return written_.accuracy;
+    if (command_ == "accuracy") return accuracy();
+    if (command_ == "cost") return cost();
     if (command_ == "schema") return written_.schema;
     if (command_ == "report") return written_.report;
     RunOptions run = written_.run;
@@ -61,7 +62,30 @@ class Meaning {
     SweepOptions options = written_.sweep;
     options.sets = assignments();
     options.axes = axes();
-    if (!written_.jobs.empty()) options.jobs = whole_number(written_.jobs, {.option = "--jobs", .max = 1024});
+    options.jobs = jobs();
+    return options;
+  }
+
+  /// 0: not said.
+  std::int64_t jobs() const {
+    return written_.jobs.empty() ? 0 : whole_number(written_.jobs, {.option = "--jobs", .max = 1024});
+  }
+
+  AccuracyOptions accuracy() const {
+    AccuracyOptions options = written_.accuracy;
+    options.jobs = jobs();
+    return options;
+  }
+
+  CostOptions cost() const {
+    CostOptions options = written_.cost;
+    options.sets = assignments();
+    for (const std::string& text : written_.inputs) {
+      const auto equals = text.find('=');
+      if (equals == std::string::npos || equals == 0)
+        refuse(fmt::format("{}: expected input=value, such as bytes=8", in_quotes(text)));
+      options.inputs.push_back({.path = text.substr(0, equals), .value = text.substr(equals + 1)});
+    }
     return options;
   }
 

@@ -74,8 +74,19 @@ struct ExplainOptions {
 
 struct AccuracyOptions {
   std::string profile = {};  ///< empty: all of them
-  std::string family = {};
+  std::string family = {};   ///< of its figures everything is shown
+  std::string tables = {};   ///< folder with tables of somebody's own; empty: those that ship with ginlab
+  bool details = false;      ///< each figure, not only sums
+  std::int64_t jobs = 0;     ///< runs at a time; 0: one for each core that this process may use
   std::optional<std::uint64_t> permute = {};  ///< seed with which expected values are shuffled
+};
+
+struct CostOptions {
+  std::string function = {};  ///< empty: list them all
+  std::vector<scenario::Assignment> inputs = {};
+  std::string profile = {};  ///< empty: the scenarios' default, like the next
+  std::string stack = {};
+  std::vector<scenario::Assignment> sets = {};
 };
 
 struct SchemaOptions {
@@ -93,9 +104,9 @@ struct TextOptions {
   std::string text;
 };
 
-using Options =
-    std::variant<RunOptions, SweepOptions, WhatIfOptions, CompareOptions, ReportOptions, AccuracyOptions,
-                 ValidateOptions, ListOptions, DoctorOptions, ExplainOptions, SchemaOptions, TextOptions>;
+using Options = std::variant<RunOptions, SweepOptions, WhatIfOptions, CompareOptions, ReportOptions,
+                             AccuracyOptions, CostOptions, ValidateOptions, ListOptions, DoctorOptions,
+                             ExplainOptions, SchemaOptions, TextOptions>;
 
 /// Throws Error(bad_usage), one line, with the nearest known word for an unknown one.
 Options parse_options(int argc, const char* const* argv);

@@ -2,7 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <variant>
+
+#include "cli/in_parallel.hpp"
 #include "cli/loading.hpp"
+#include "cli/progress.hpp"
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
 #include "models/model_figure.hpp"
@@ -11,73 +16,134 @@
 namespace gin::cli {
 namespace {
 
-/// What a figure counts, out of the scenario that was run.
-std::int64_t amount_of(const scenario::Scenario& scenario, const std::string& field) {
+using models::TableKind;
+using models::ValidationCase;
+using models::ValidationTable;
+
+/// What a figure counts, out of the scenario that is run.
+std::int64_t counted(const scenario::Scenario& scenario, const std::string& field) {
   const std::string params = "params.";
-  if (field.starts_with(params)) return scenario.params.integer(field.substr(params.size()));
+  if (field.starts_with(params)) {
+    const auto& all = scenario.params.all();
+    const auto found = all.find(field.substr(params.size()));
+    const auto* const value = found == all.end() ? nullptr : std::get_if<std::int64_t>(&found->second);
+    if (value != nullptr) return *value;
+  }
   if (field == "launch.agents") return scenario.launch.agents;
   if (field == "cluster.gpus_per_node") return scenario.cluster.gpus_per_node;
   if (field == "peers") return scenario.n_pes() - 1;
-  throw Error(Code::bad_input, fmt::format("$.amount: expected params.NAME, launch.agents, "
-                                           "cluster.gpus_per_node or peers, got {}",
-                                           in_quotes(field)));
+  throw Error(Code::bad_input,
+              fmt::format("$.amount: expected whole numbers, launch.agents, cluster.gpus_per_node, peers, or "
+                          "params.NAME for an integer of program {}, got {}",
+                          scenario.program, in_quotes(field)));
 }
+
+/// What is left to run for a figure.
+struct Run {
+  std::size_t place = 0;  ///< of the figure among all
+  scenario::Variant variant;
+  std::int64_t amount = 1;
+};
 
 /// In millionths of the unit: of a microsecond, a message per microsecond, a gigabyte per second.
-std::int64_t value_of(const models::ValidationTable& table, const scenario::Scenario& scenario,
-                      const trace::Row& row) {
+std::int64_t value_of(const ValidationTable& table, const Run& run, const Backend& backend,
+                      const Programs& programs) {
+  const trace::Row row = execute(backend, programs, {run.variant}, {}).rows.at(0);
+  if (reports::checked(row) == reports::Checked::wrong) throw Error(Code::wrong_data, reports::wrong_about(row));
   Duration time{row.p50_ps()};
   if (table.launched) {
-    const models::HostProfile host = profile_of(scenario).host;
+    const models::HostProfile host = profile_of(run.variant.scenario).host;
     time += host.launch + host.start;
   }
-  __int128 amount = 1;
-  for (const std::string& field : table.amount) amount *= amount_of(scenario, field);
-  if (amount == 0) throw Error(Code::bad_input, "$.amount: expected fields above 0, got a product of 0");
-  return models::figure_value(table.figure, static_cast<std::int64_t>(amount), time);
+  return models::figure_value(table.figure, run.amount, time);
 }
 
-Error in_case(const Error& error, const models::ValidationTable& table, const models::ValidationCase& figure) {
-  return {error.code(), fmt::format("{}, case {}: {}", table.name, figure.id, error.what())};
+std::string name_of(const PredictedCase& one) {
+  return fmt::format("{}, case {}", one.table->name, one.figure->id);
 }
+
+template <class Work>
+auto with_name(const PredictedCase& one, const Work& work) {
+  try {
+    return work();
+  } catch (const Error& error) {
+    throw Error(error.code(), fmt::format("{}: {}", name_of(one), error.what()));
+  }
+}
+
+/// Calls cost functions as it goes, and leaves what has to run.
+class Preparation {
+ public:
+  Preparation(const ToPredict& wanted, const Programs& programs) : wanted_(wanted), words_(words_of(programs)) {
+    for (const ValidationTable& table : wanted.tables)
+      for (const ValidationCase& figure : table.cases) take({&table, &figure, {}, {}, 0});
+  }
+
+  std::vector<PredictedCase> all;
+  std::vector<Run> runs;
+
+ private:
+  void take(PredictedCase one) {
+    with_name(one, [&] { one.table->kind == TableKind::model ? call(one) : read(one); });
+  }
+
+  void call(PredictedCase one) {
+    const models::ModelFigure value = models::model_figure(*one.table, *one.figure);
+    one.profile = value.profile;
+    one.machine = value.profile + (value.stack.empty() ? "" : " + " + value.stack);
+    one.predicted = value.millionths;
+    keep(one);
+  }
+
+  void read(PredictedCase one) {
+    std::vector<scenario::Assignment> sets;
+    for (std::size_t i = 0; i < one.table->columns.size(); ++i)
+      sets.push_back({one.table->columns[i], one.figure->at[i]});
+    const auto variants = scenario::load_text(one.table->scenario, "$.scenario", sets, words_);
+    if (variants.size() != 1)
+      throw Error(Code::bad_input, "$.scenario.compare: expected none: the cases say what varies");
+    const scenario::Scenario& scenario = variants.front().scenario;
+    pairings_.check(scenario);
+    one.profile = scenario.cluster.profile;
+    one.machine = fmt::format("{} + {}", scenario.cluster.profile, scenario.stack);
+    const std::int64_t amount =
+        models::product(one.table->amount, [&](const std::string& field) { return counted(scenario, field); });
+    if (keep(one)) runs.push_back({all.size() - 1, variants.front(), amount});
+  }
+
+  bool keep(const PredictedCase& one) {
+    const bool wanted = wanted_.profile.empty() || one.profile == wanted_.profile;
+    if (wanted) all.push_back(one);
+    return wanted;
+  }
+
+  const ToPredict& wanted_;
+  const scenario::Vocabulary words_;
+  Pairings pairings_;
+};
 
 }  // namespace
 
-scenario::Variant scenario_of(const models::ValidationTable& table, const models::ValidationCase& figure,
-                              const Programs& programs) {
-  std::vector<scenario::Assignment> sets;
-  for (std::size_t i = 0; i < table.columns.size(); ++i) sets.push_back({table.columns[i], figure.at[i]});
-  try {
-    const auto variants = scenario::load_text(table.scenario, "$.scenario", sets, words_of(programs));
-    if (variants.size() != 1)
-      throw Error(Code::bad_input, "$.scenario.compare: expected none: the cases say what varies");
-    return variants.front();
-  } catch (const Error& error) {
-    throw in_case(error, table, figure);
-  }
-}
-
-PredictedCase predict(const models::ValidationTable& table, const models::ValidationCase& figure,
-                      const scenario::Variant& variant, const Backend& backend, const Programs& programs) {
-  const scenario::Scenario& scenario = variant.scenario;
-  try {
-    const trace::Row row = execute(backend, programs, {variant}, {}).rows.at(0);
-    if (reports::checked(row) == reports::Checked::wrong) throw Error(Code::wrong_data, reports::wrong_about(row));
-    return {&table, &figure, scenario.cluster.profile,
-            fmt::format("{} + {}", scenario.cluster.profile, scenario.stack), value_of(table, scenario, row)};
-  } catch (const Error& error) {
-    throw in_case(error, table, figure);
-  }
-}
-
-PredictedCase predict(const models::ValidationTable& table, const models::ValidationCase& figure) {
-  try {
-    const models::ModelFigure value = models::model_figure(table, figure);
-    const std::string stack = value.stack.empty() ? "" : " + " + value.stack;
-    return {&table, &figure, value.profile, value.profile + stack, value.millionths};
-  } catch (const Error& error) {
-    throw in_case(error, table, figure);
-  }
+std::vector<PredictedCase> predict(const ToPredict& wanted, const Backend& backend, const Programs& programs) {
+  Preparation prepared(wanted, programs);
+  const std::vector<Run>& runs = prepared.runs;
+  const auto figure = [&](std::size_t i) -> PredictedCase& { return prepared.all[runs[i].place]; };
+  ProgressBar bar;
+  const std::vector<std::int64_t> values = in_parallel(
+      {.command = "accuracy",
+       .count = runs.size(),
+       .jobs = wanted.jobs,
+       .value_of =
+           [&](std::size_t i) {
+             return with_name(figure(i), [&] { return value_of(*figure(i).table, runs[i], backend, programs); });
+           },
+       .name_of = [&](std::size_t i) { return name_of(figure(i)); },
+       .progress =
+           [&](std::size_t done) {
+             bar.show({static_cast<int>(1000 * done / runs.size()), std::min(done + 1, runs.size()), runs.size()});
+           }});
+  for (std::size_t i = 0; i < runs.size(); ++i) figure(i).predicted = values[i];
+  return std::move(prepared.all);
 }
 
 }  // namespace gin::cli

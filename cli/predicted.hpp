@@ -1,7 +1,7 @@
-// Figures of a validation table beside what the simulator says about them.
+// Figures of validation tables beside what the simulator says about them.
 #pragma once
 
-#include <functional>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -22,15 +22,14 @@ struct PredictedCase {
   models::Scored scored() const { return {table->name, figure->expected, predicted}; }
 };
 
-/// The scenario of one case of a table. Throws Error with the table and the case, like what follows.
-scenario::Variant scenario_of(const models::ValidationTable& table, const models::ValidationCase& figure,
-                              const Programs& programs);
+struct ToPredict {
+  const std::vector<models::ValidationTable>& tables;
+  std::string profile;   ///< only figures about this machine; empty: all
+  std::size_t jobs = 0;  ///< runs at a time; 0: one for each core
+};
 
-/// Runs that scenario on `backend`.
-PredictedCase predict(const models::ValidationTable& table, const models::ValidationCase& figure,
-                      const scenario::Variant& variant, const Backend& backend, const Programs& programs);
-
-/// Calls the cost function of a table of kind model.
-PredictedCase predict(const models::ValidationTable& table, const models::ValidationCase& figure);
+/// Every figure in the order of the tables, which must outlive what comes back: runs on `backend`, or calls of cost
+/// functions. All of them are read and checked before the first one runs. Throws Error with the table and the case.
+std::vector<PredictedCase> predict(const ToPredict& wanted, const Backend& backend, const Programs& programs);
 
 }  // namespace gin::cli

@@ -1,6 +1,5 @@
 // ginlab sweep: the rows of a scenario in parallel, into a folder from which an interrupted sweep goes on.
 #include <fmt/format.h>
-#include <sched.h>
 
 #include <algorithm>
 #include <chrono>
@@ -10,6 +9,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/in_parallel.hpp"
 #include "cli/loading.hpp"
 #include "cli/sweep_points.hpp"
 #include "cli/sweep_progress.hpp"
@@ -31,12 +31,6 @@ using sweep::PointState;
 
 constexpr std::size_t complaints_max = 20;
 constexpr std::chrono::seconds meet_within{60};
-
-std::size_t cores() {
-  cpu_set_t usable;
-  CPU_ZERO(&usable);
-  return sched_getaffinity(0, sizeof usable, &usable) == 0 ? static_cast<std::size_t>(CPU_COUNT(&usable)) : 1;
-}
 
 std::string folder_of(const SweepOptions& options) {
   if (!options.out.empty()) return options.out;

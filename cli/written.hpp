@@ -32,6 +32,8 @@ struct Written {
   ListOptions list;
   ExplainOptions explain;
   AccuracyOptions accuracy;
+  CostOptions cost;
+  std::vector<std::string> inputs;
   SchemaOptions schema;
   ReportOptions report;
 };

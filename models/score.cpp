@@ -31,6 +31,7 @@ Score score(std::span<const Scored> all) {
   std::sort(errors.begin(), errors.end());
   sum.median = nearest_rank(errors, 50);
   sum.p90 = nearest_rank(errors, 90);
+  sum.worst = errors.back();
   for (const auto& [group, members] : by_group(all)) {
     for (std::size_t i = 0; i < members.size(); ++i) {
       for (std::size_t j = i + 1; j < members.size(); ++j) {

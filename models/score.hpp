@@ -26,6 +26,7 @@ struct Score {
   std::size_t count = 0;
   std::int64_t median = 0;  ///< of the absolute errors in thousandths, nearest rank
   std::int64_t p90 = 0;
+  std::int64_t worst = 0;
   std::int64_t pairs = 0;  ///< of one group whose expected values differ by more than 10 %
   std::int64_t right = 0;  ///< of those, predicted in the same order
 };

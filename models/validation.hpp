@@ -9,6 +9,7 @@
 
 #include "core/base/json.hpp"
 #include "core/base/units.hpp"
+#include "models/amount.hpp"
 
 namespace gin::models {
 
@@ -35,12 +36,12 @@ struct LeftOut {
 };
 
 struct ValidationTable {
-  std::string name;    ///< of the file
+  std::string name;    ///< of the file; without folder and ending where it is shipped
   std::string family;  ///< what is summed up together
   std::string source;
   TableKind kind = TableKind::scenario;
   FigureKind figure = FigureKind::time;
-  std::vector<std::string> amount;  ///< fields of the scenario, or integer inputs, whose product is meant; none: 1
+  Amount amount;          ///< of fields of the scenario, or of integer inputs
   bool launched = false;  ///< the figure's bracket includes a kernel launch, which the scenario's does not
   std::string scenario;   ///< JSON text
   std::string function;   ///< of a model table, like the next three
@@ -65,5 +66,10 @@ ValidationTable read_validation(const Json& document, const std::string& name);
 
 /// Those that ship with ginlab, by name of file.
 std::vector<ValidationTable> shipped_validation();
+
+/// Those of a folder of somebody's own: each file in it whose name ends in ".json", in the order of their names. A
+/// table's name is the file's with its folder. Throws Error(bad_input) for a folder without one, and as
+/// read_validation does.
+std::vector<ValidationTable> read_tables(const std::string& folder);
 
 }  // namespace gin::models

@@ -22,7 +22,7 @@ std::vector<Function> agent_functions() {
   return {
       {"agent.issue", "A call on the device until it returns.",
        table_of({word_input("handing", "Who posts the work.", handings, Choice::required),
-                 integer_input("requests", "Work requests of the operation.", 1, 1)}),
+                 count_input("requests", "Work requests of the operation.", 1, 1)}),
        true,
        [](const Call& call) {
          return issue(call.stack, chosen<Handing>(call.inputs, "handing", handings),
@@ -38,7 +38,7 @@ std::vector<Function> agent_functions() {
        }},
       {"agent.fenced_post", "A work request built, fenced and its doorbell rung.",
        table_of({word_input("scope", "Of the fences.", scopes, Choice::required),
-                 integer_input("fences", "How many there are.", 0)}),
+                 count_input("fences", "How many there are.", 0)}),
        true,
        [](const Call& call) {
          return fenced_post(call.profile, call.stack, chosen<FenceScope>(call.inputs, "scope", scopes),

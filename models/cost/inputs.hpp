@@ -9,11 +9,29 @@
 
 namespace gin::models::cost {
 
-/// A number of things or bytes; a default of -1: the call must say.
-inline Field integer_input(const char* path, const char* text, std::int64_t least, std::int64_t otherwise = -1) {
-  Field field{.path = path, .kind = FieldKind::integer, .min = least, .max = std::int64_t{1} << 40, .text = text};
-  if (otherwise >= 0) field.default_value = otherwise;
+/// A whole number of `unit`; a default of -1: the call must say.
+struct WholeInput {
+  const char* path;
+  const char* unit;
+  const char* text;
+  std::int64_t least = 0;
+  std::int64_t otherwise = -1;
+};
+inline Field whole_input(const WholeInput& input) {
+  Field field{.path = input.path,
+              .kind = FieldKind::integer,
+              .unit = input.unit,
+              .min = input.least,
+              .max = std::int64_t{1} << 40,
+              .text = input.text};
+  if (input.otherwise >= 0) field.default_value = input.otherwise;
   return field;
+}
+inline Field bytes_input(const char* path, const char* text, std::int64_t least, std::int64_t otherwise = -1) {
+  return whole_input({path, "bytes", text, least, otherwise});
+}
+inline Field count_input(const char* path, const char* text, std::int64_t least, std::int64_t otherwise = -1) {
+  return whole_input({path, "count", text, least, otherwise});
 }
 
 /// A word; the call must say, or it is the first.

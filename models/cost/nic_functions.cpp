@@ -16,7 +16,7 @@ const std::vector<std::string> roles = {"sends", "sends_and_receives"};
 
 std::vector<Field> work_inputs() {
   return {word_input("verb", "What the work request does.", verbs, Choice::first),
-          integer_input("bytes", "Payload.", 0, 8),
+          bytes_input("bytes", "Payload.", 0, 8),
           word_input("payload", "Where it is: GPU memory, CPU memory, or in the work request.", payloads,
                      Choice::first),
           word_input("request", "Whether the NIC fetches it or it comes with its doorbell (BlueFlame).", requests,
@@ -57,21 +57,21 @@ std::vector<Function> nic_functions() {
        with(work_inputs(), {word_input("until", "Which moment ends it.", ends, Choice::required)}), false,
        posted_work},
       {"nic.busiest", "What messages of a NIC that is never short of work take in its busiest part.",
-       with(work_inputs(), {integer_input("messages", "How many.", 1, 1'000'000),
-                            integer_input("connections", "In use, in any order.", 1, 1),
-                            integer_input("batch", "Messages of one connection in a row at their sender.", 1, 1),
+       with(work_inputs(), {count_input("messages", "How many.", 1, 1'000'000),
+                            count_input("connections", "In use, in any order.", 1, 1),
+                            count_input("batch", "Messages of one connection in a row at their sender.", 1, 1),
                             word_input("role", "Whether the NIC also receives as many.", roles, Choice::first)}),
        false, carried},
       {"nic.windowed", "What messages of one queue take whose depth limits how many are under way.",
-       with(work_inputs(), {integer_input("messages", "How many.", 1, 1'000'000),
-                            integer_input("depth", "Under way at a time.", 1)}),
+       with(work_inputs(),
+            {count_input("messages", "How many.", 1, 1'000'000), count_input("depth", "Under way at a time.", 1)}),
        false,
        [](const Call& call) {
          return windowed(call.profile, work_of(call.inputs), call.inputs.integer("depth"),
                          call.inputs.integer("messages"));
        }},
       {"wire.flight", "A message between idle ports, first byte out to last byte in.",
-       table_of({integer_input("bytes", "Payload.", 0)}), false,
+       table_of({bytes_input("bytes", "Payload.", 0)}), false,
        [](const Call& call) {
          return flight(call.profile.nic, call.profile.wire, {call.inputs.integer("bytes")});
        }},
@@ -79,9 +79,8 @@ std::vector<Function> nic_functions() {
        "What the NICs of a leaf bring to its uplinks at once, until the busiest is through: the mean over how "
        "chance "
        "shares it out.",
-       table_of({integer_input("nics", "Of the leaf.", 1, 1),
-                 integer_input("flows", "Connections to other leaves.", 1),
-                 integer_input("messages", "Of each.", 1, 1), integer_input("bytes", "Payload of a message.", 0)}),
+       table_of({count_input("nics", "Of the leaf.", 1, 1), count_input("flows", "Connections to other leaves.", 1),
+                 count_input("messages", "Of each.", 1, 1), bytes_input("bytes", "Payload of a message.", 0)}),
        false,
        [](const Call& call) {
          const Values& in = call.inputs;

@@ -12,7 +12,7 @@ const std::vector<std::string> moments = {"best", "worst", "in_turn"};  // in th
 FieldTable told_inputs() {
   return table_of(
       {word_input("handing", "Who posts the work.", posters, Choice::required),
-       integer_input("bytes", "Payload of the put.", 1, 8),
+       bytes_input("bytes", "Payload of the put.", 1, 8),
        word_input("looks", "CPU threads look at once, have just looked, or look around since the call began.",
                   moments, Choice::first)});
 }

@@ -10,7 +10,7 @@ const std::vector<std::string> scopes = {"thread", "warp", "block"};  // in the 
 
 FieldTable carried_inputs() {
   return table_of(
-      {integer_input("bytes", "Payload.", 1, 8), word_input("scope", "Of the agent.", scopes, Choice::first)});
+      {bytes_input("bytes", "Payload.", 1, 8), word_input("scope", "Of the agent.", scopes, Choice::first)});
 }
 
 template <Itemised (*of)(const Profile&, const Stack&, const Carried&)>

@@ -18,8 +18,7 @@ Hop hop_of(const Values& inputs) {
 FieldTable hop_inputs() {
   return table_of({word_input("protocol", "How data and flags move.", protocols, Choice::required),
                    word_input("link", "To the next GPU.", links, Choice::required),
-                   integer_input("bytes", "Data.", 1, 8),
-                   integer_input("channels", "Blocks that share them.", 1, 1)});
+                   bytes_input("bytes", "Data.", 1, 8), count_input("channels", "Blocks that share them.", 1, 1)});
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ FieldTable call_inputs(bool has_bytes) {
   std::vector<Field> fields = {
       word_input("handing", "Who posts the work.", handings, Choice::required),
       word_input("looks", "Whether the proxy looks at once or has just looked.", looks, Choice::first)};
-  if (has_bytes) fields.push_back(integer_input("bytes", "Payload.", 1, 8));
+  if (has_bytes) fields.push_back(bytes_input("bytes", "Payload.", 1, 8));
   return table_of(std::move(fields));
 }
 
@@ -51,8 +51,8 @@ std::vector<Function> put_functions() {
          return atomic_completed(call.profile, call.stack, handing_of(call.inputs), waits_of(call));
        }},
       {"proxy.busy", "Commands of one CPU thread that is never idle.",
-       table_of({integer_input("commands", "How many.", 1, 1'000'000),
-                 integer_input("batch", "Taken in one look at a ring; they share a doorbell.", 1)}),
+       table_of({count_input("commands", "How many.", 1, 1'000'000),
+                 count_input("batch", "Taken in one look at a ring; they share a doorbell.", 1)}),
        true,
        [](const Call& call) {
          return busy(looking(call.profile, call.stack.proxy), call.inputs.integer("batch"),

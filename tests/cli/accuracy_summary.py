@@ -3,13 +3,16 @@
 import collections
 import re
 
+# Counts of predictions and of figures that set a number; then percentages.
+Sum = collections.namedtuple("Sum", "predictions calibration median p90 worst order")
 Case = collections.namedtuple("Case", "id at expected predicted off")
 
 
 def summary(text):
-    """{name: (predictions, calibration, median, 90th percentile, in order)} of the rows that end in percentages."""
-    row = r"(?m)^\| ([^|]+?) +\| +(\d+) \| +(\d+) \| +([\d.]+) % \| +([\d.]+) % \| +(?:([\d.]+) % of \d+|-) \|$"
-    return {m[0]: (int(m[1]), int(m[2]), float(m[3]), float(m[4]), float(m[5] or 100)) for m in re.findall(row, text)}
+    """{name: Sum} of the rows of its sums; families and machines have names of their own."""
+    row = (r"(?m)^\| ([^|]+?) +\|(?: [^|]* \|)? +(\d+) \| +(\d+) \| +([\d.]+) % \| +([\d.]+) % \| +([\d.]+) % \|"
+           r" +(?:([\d.]+) %|-) \|$")
+    return {m[0]: Sum(int(m[1]), int(m[2]), *map(float, m[3:6]), float(m[6] or 100)) for m in re.findall(row, text)}
 
 
 def cases(text):

@@ -56,7 +56,7 @@ TEST(ModelFigure, WhatIsWrongIsRefusedWithItsPlace) {
       {with("{\"from\": \"nic\"}", "{}"),
        "$.inputs: $.from: this key is required and missing; expected one of gpu, nic, cpu"},
       {with("\"figure\": \"time\"", "\"figure\": \"time\", \"amount\": [\"to\"]"),
-       "$.amount: expected integer inputs of pcie.read, got \"to\""},
+       "$.amount: expected integer inputs of pcie.read and constants, got \"to\""},
   };
   for (const auto& [text, sentence] : bad) EXPECT_EQ(test::refusal([&text = text] { figure_of(text); }), sentence);
   const std::string unknown = test::refusal([] { read(with("pcie.read", "pcie.reed")); });
@@ -64,6 +64,11 @@ TEST(ModelFigure, WhatIsWrongIsRefusedWithItsPlace) {
   EXPECT_NE(unknown.find(", pcie.read, "), std::string::npos) << unknown;
   EXPECT_NE(test::refusal([] { figure_of(with("\"gpu\"", "\"gpuu\"")); }).find("$.inputs: $.to: "),
             std::string::npos);
+}
+
+TEST(ModelFigure, ATimeIsSharedByTheConstantsOfItsAmount) {
+  EXPECT_EQ(figure_of(with("\"figure\": \"time\"", "\"figure\": \"time\", \"amount\": [2, 4]")).millionths,
+            200'000);
 }
 
 TEST(FigureValue, TimeIsSharedByTheAmountAndARateIsTheAmountASecond) {

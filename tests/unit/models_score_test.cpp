@@ -15,6 +15,13 @@ TEST(Score, MedianAndNinetiethPercentileAreOfTheAbsoluteErrors) {
   EXPECT_EQ(sum.p90, 1000);
 }
 
+TEST(Score, TheWorstIsBeyondTheNinetiethPercentile) {
+  std::vector<Scored> twenty;
+  for (std::int64_t off = 1; off <= 20; ++off) twenty.push_back({"", 1000, 1000 - off});
+  EXPECT_EQ(score(twenty).p90, 18);
+  EXPECT_EQ(score(twenty).worst, 20);
+}
+
 TEST(Score, OnlyFiguresOfOneGroupThatDifferByMoreThanATenthAreInOrderOrNot) {
   const Score sum = score(five);
   EXPECT_EQ(sum.pairs, 3);  // all of a; those of b are 5 % apart

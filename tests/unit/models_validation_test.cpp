@@ -2,18 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
-#include <set>
 
-#include "models/load.hpp"
 #include "tests/unit/refusal.hpp"
 
 namespace gin::models {
 namespace {
 
 constexpr const char* good = R"({
-  "family": "f", "source": "s", "figure": "rate", "amount": ["params.count"], "launched": true,
+  "family": "f", "source": "s", "figure": "rate", "amount": ["params.count", 3, 4], "launched": true,
   "scenario": {"name": "x"}, "columns": ["launch.agents", "stack"],
   "cases": [{"id": "one", "at": [4, "lean"], "expected": 2.5},
             {"id": "two", "at": [8, "lean"], "expected": 5, "sets": "stack.proxy.decode_ns"}],
@@ -32,6 +29,8 @@ TEST(Validation, ATableIsReadAsItStands) {
   const ValidationTable table = read(good);
   EXPECT_EQ(table.figure, FigureKind::rate);
   EXPECT_TRUE(table.launched);
+  EXPECT_EQ(table.amount.constant, 12);
+  EXPECT_EQ(table.amount.names, std::vector<std::string>{"params.count"});
   EXPECT_EQ(table.columns, (std::vector<std::string>{"launch.agents", "stack"}));
   ASSERT_EQ(table.cases.size(), 2U);
   EXPECT_EQ(table.cases[0].at, (std::vector<std::string>{"4", "lean"}));
@@ -42,39 +41,43 @@ TEST(Validation, ATableIsReadAsItStands) {
   EXPECT_EQ(read(with("\"left_out\"", "\"falls_short\": \"too slow\", \"left_out\"")).falls_short, "too slow");
 }
 
+TEST(Validation, ATableHasCases) {
+  std::string text = good;
+  text.erase(text.find("{\"id\": \"one\""), text.find("],\n  \"left_out\"") - text.find("{\"id\": \"one\""));
+  EXPECT_EQ(test::refusal([&] { read(text); }), "t: $.cases: expected an array of cases, got none");
+}
+
 TEST(Validation, WhatIsWrongIsRefusedWithItsPlace) {
   const std::pair<std::string, std::string> bad[] = {
       {with("\"rate\"", "\"speed\""), "t: $.figure: expected time, rate or bandwidth, got \"speed\""},
+      {with("3, 4", "0"), "t: $.amount[1]: expected a name or a whole number from 1 to 1099511627776, got 0"},
+      {with("3, 4", "2.5"), "t: $.amount[1]: expected a name or a whole number from 1 to 1099511627776, got 2.5"},
+      {with("3, 4", "1099511627776, 1099511627776"),
+       "t: $.amount[2]: expected constants whose product fits into 63 bits, got 1099511627776"},
       {with("\"left_out\"", "\"leftout\""), "t: $.leftout: expected no such key, got an array of 1"},
       {with("[8, \"lean\"]", "[8]"), "t: $.cases[1].at: expected 2 values, one for each column, got an array of 1"},
       {with("2.5", "0"), "t: $.cases[0].expected: expected a number above 0 with at most six decimals, got 0"},
       {with("2.5", "2.1234567"),
        "t: $.cases[0].expected: expected a number above 0 with at most six decimals, got 2.1234567"},
       {with("\"left_out\"", "\"falls_short\": \"\", \"left_out\""), "t: $.falls_short: expected a text, got \"\""},
+      {with("stack.proxy.decode_ns", "stack.proxy.decode"),
+       "t: $.cases[1].sets: expected a number of a profile or stack, such as profile.nic.mtu_bytes, got "
+       "\"stack.proxy.decode\""},
+      {with("\"two\"", "\"one\""), "t: $.cases[1].id: expected a name that no other case has, got \"one\""},
       {with("\"source\": \"s\", ", ""), "t: $.source: expected a value, got nothing"},
   };
   for (const auto& [text, sentence] : bad) EXPECT_EQ(test::refusal([&text = text] { read(text); }), sentence);
 }
 
-/// "profile.nic.mtu_bytes" is nic.mtu_bytes of a profile.
-bool is_number(const std::string& path) {
-  const auto known = [&](const FieldTable& table, const std::string& prefix) {
-    if (!path.starts_with(prefix)) return false;
-    const Field* const field = table.find(path.substr(prefix.size()));
-    return field && field->kind == FieldKind::quantity;
-  };
-  return known(profile_fields(), "profile.") || known(stack_fields(), "stack.");
-}
-
-TEST(ShippedValidation, EveryCaseHasANameOfItsOwnAndCalibrationNamesANumber) {
-  for (const ValidationTable& table : shipped_validation()) {
-    std::set<std::string> names;
-    for (const ValidationCase& one : table.cases) {
-      EXPECT_TRUE(names.insert(one.id).second) << table.name << ": " << one.id << " stands twice";
-      EXPECT_TRUE(one.sets.empty() || is_number(one.sets)) << table.name << ": " << one.sets;
-    }
-    EXPECT_FALSE(table.cases.empty()) << table.name;
-  }
+TEST(Amount, IsTheProductOfConstantsAndOfWhatIsNamed) {
+  const auto seven = [](const std::string&) { return std::int64_t{7}; };
+  const auto huge = [](const std::string&) { return INT64_MAX / 2; };
+  const auto none = [](const std::string&) { return std::int64_t{0}; };
+  EXPECT_EQ(product({}, seven), 1);
+  EXPECT_EQ(product({.constant = 6, .names = {"a", "b"}}, seven), 294);
+  const std::string wrong = "$.amount: expected values above 0 whose product fits into 63 bits, got others";
+  EXPECT_EQ(test::refusal([&] { product({.constant = 3, .names = {"a"}}, huge); }), wrong);
+  EXPECT_EQ(test::refusal([&] { product({.constant = 3, .names = {"a"}}, none); }), wrong);
 }
 
 }  // namespace

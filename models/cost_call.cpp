@@ -1,0 +1,33 @@
+#include "models/cost_call.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/base/error.hpp"
+#include "models/cost/clock.hpp"
+
+namespace gin::models {
+
+void put_input(Json& inputs, const cost::Function& function, const Override& input) {
+  const Field* const field = function.inputs.find(input.path);
+  Json& value = inputs[input.path];
+  value = input.number;
+  if (field == nullptr || field->kind == FieldKind::choice) return;
+  try {
+    value = parse_json(input.number, input.path);
+  } catch (const Error&) {
+    value = input.number;
+  }
+}
+
+cost::Itemised cost_of(const cost::Function& function, const CostCall& call) {
+  if (function.needs_stack && call.stack.empty())
+    throw Error(Code::bad_input, fmt::format("$.stack: expected a stack, which {} asks for", function.name));
+  const Profile profile = load_profile(call.profile, call.profile_overrides);
+  Stack stack{};
+  if (!call.stack.empty()) stack = cost::at_clocks(load_stack(call.stack, call.stack_overrides), profile);
+  return function.of({profile, stack, call.inputs});
+}
+
+}  // namespace gin::models

@@ -10,6 +10,8 @@ import time
 import command
 from sweep_test import lines_of, long_scenario, many_points, patience
 
+said_by_rank_0 = r"\A(ginlab: wrote ranks/[^\n]+\n){3}\Z"
+
 
 def environment(**variables):
     """Whoever runs these tests may have been started by mpirun or inside a Slurm allocation."""
@@ -58,7 +60,8 @@ class Ranks(command.CommandTest):
         for process in ranks[:2]:
             self.assertEqual(self.end(process), (0, "", ""))
         code, out, err = self.end(ranks[2])
-        self.assertEqual((code, err), (0, ""))
+        self.assertEqual(code, 0, err)
+        self.assertRegex(err, said_by_rank_0)
         self.assertIn("16 points, 0 failed", out)
         self.assertEqual(self.sorted_table("ranks"), self.sorted_table("local"))
         self.assertFalse((self.folder / "ranks" / "meeting.json").exists())
@@ -73,7 +76,8 @@ class Ranks(command.CommandTest):
         ranks[2].kill()
         self.assertLess(len(lines_of(self.folder / "ranks")), 16)
         code, out, err = self.end(ranks[0])
-        self.assertEqual((code, err), (0, ""))
+        self.assertEqual(code, 0, err)
+        self.assertRegex(err, said_by_rank_0)
         self.assertIn("16 points, 0 failed", out)
         self.assertEqual(self.end(ranks[1])[0], 0)
 

@@ -64,7 +64,8 @@ class Terminal(command.CommandTest):
         seen, _ = self.watch("sweep", scenario, "--axis", "seed=1..8", "--jobs", "2", "--out", self.folder / "out")
         lines = b"".join(chunk for _, chunk in seen).decode().split("\r\x1b[K")
         self.assertGreaterEqual(seen[0][0], 1.0)
-        self.assertEqual((lines[0], lines[-1]), ("", ""))
+        self.assertEqual(lines[0], "")
+        self.assertRegex(lines[-1], r"\A(ginlab: wrote [^\r\n]+\r\n){3}\Z")
         for line in lines[1:-1]:
             self.assertRegex(line, r"^\[#*\.*\] +\d+ %, \d+ done, \d+ left, \d+ s(, about \d+ \S+( \S+ s)? to go)?$")
         done = [int(count) for count in re.findall(r"(\d+) done", " ".join(lines))]

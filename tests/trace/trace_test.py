@@ -35,7 +35,7 @@ cases = {
     "copies beside the CPU": ("gpudirect_against_staging", compare("profile.pcie.gpudirect", 0)),
     "links of a mesh": ("nvswitch_against_mesh", compare("profile.nvlink.topology", "crossbar", "mesh")),
     "every call, messages of the iteration before": ("one_call", {}),
-    "calls of all lanes": ("moe_libraries", {"params": {"tokens": 4}, "launch": {"agents": 4, "scope": "warp"},
+    "calls of all lanes": ("moe_libraries", {"stack": "lean", "params": {"tokens": 4}, "launch": {"agents": 4, "scope": "warp"},
                                              "cluster": {"nodes": 4, "gpus_per_node": 1, "profile": "dgx-h100-cx7"},
                                              **compare("path", "gpu", "proxy")}),
 }

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "tests/bench/bench_run.hpp"
+#include "tests/conformance/asked.hpp"
 #include "tests/bench/instant_wire.hpp"
 #include "tests/unit/wire_operation.hpp"
 
@@ -67,7 +68,8 @@ TEST_P(DataPath, AllocatesNothingOnceItIsWarm) {
   std::vector<scenario::Assignment> sets = c.sets;
   sets.push_back({"measure.warmup", std::to_string(warmup)});
   sets.push_back({"measure.iterations", std::to_string(iterations)});
-  const scenario::Scenario scenario = first_row(programs, c.file, sets);
+  scenario::Scenario scenario = first_row(programs, c.file, sets);
+  test::ask_for_everything(scenario);
   inner = program_named(programs, scenario.program);
   ProgramEntry entry = inner;
   entry.make = [](const Values& values) -> std::unique_ptr<ProgramInstance> {

@@ -160,7 +160,7 @@ class Mutants:
             return with_profile
         if name == "stack.json":
             return with_stack
-        small = not file.is_file() or file.stat().st_size > 1 << 20 or is_small(file.read_bytes())
+        small = file.is_symlink() or not file.is_file() or file.stat().st_size > 1 << 20 or is_small(file.read_bytes())
         return chance.choice([["run", "s.json"], ["run", "s.json", "--quiet", "--json"]]) if small else ["validate", "s.json"]
 
     def of_state(self, chance, folder):

@@ -14,12 +14,21 @@ passed=0
 failed=0
 summary=()
 
+# What the summary says of a status; 77 is a machine that cannot do it.
+outcome() {
+  case $1 in
+    0) ;;
+    77) echo '  skipped' ;;
+    *) echo '  failed' ;;
+  esac
+}
+
 # part NAME COMMAND...: a step that is remembered for the summary; the others go on when it fails.
 part() {
   local status=0
   step "$@" || status=$?
   local line
-  printf -v line '%-36s%5d s%s' "$1" "$step_seconds" "$( ((status == 0)) || echo '  failed')"
+  printf -v line '%-36s%5d s%s' "$1" "$step_seconds" "$(outcome "$status")"
   summary+=("$line")
   return "$status"
 }

@@ -55,7 +55,10 @@ void take_limit(const std::string& folder, const LimitFiles& files, MemoryRoom* 
 
 /// The limits of a group and of those that it lies in.
 void take_limits(const std::string& mount, std::string group, const LimitFiles& files, MemoryRoom* room) {
-  for (; !group.empty() && group != "/"; group.resize(group.rfind('/'))) take_limit(mount + group, files, room);
+  while (group.size() > 1) {
+    take_limit(mount + group, files, room);
+    group.resize(std::min(group.rfind('/'), group.size() - 1));  // a path without a slash ends, too
+  }
   take_limit(mount, files, room);
 }
 

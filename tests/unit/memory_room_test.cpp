@@ -48,6 +48,14 @@ TEST(MemoryRoom, IsLessWhereAGroupOrOneAroundItAllowsLess) {
   EXPECT_TRUE(machine.room().by.ends_with("/sys/fs/cgroup/jobs/memory.max"));
 }
 
+TEST(MemoryRoom, APathThatIsNoneEndsToo) {
+  const Machine machine;
+  for (const char* line : {"0::jobs", "0::", "0::/", "0::/../jobs", ":memory:", "nonsense"}) {
+    machine.put("/proc/self/cgroup", line);
+    EXPECT_EQ(machine.room().by, "MemAvailable of /proc/meminfo") << line;
+  }
+}
+
 TEST(MemoryRoom, KnowsTheFirstVersionOfControlGroups) {
   const Machine machine;
   machine.put("/proc/self/cgroup", "5:cpu:/\n4:memory:/box\n");

@@ -9,6 +9,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/json.hpp"
+#include "core/base/printable.hpp"
 #include "sweep/foreman.hpp"
 
 namespace gin::cli {
@@ -17,7 +18,8 @@ namespace {
 /// How a piece went, as a line that a worker sends: no text in JSON has a line end.
 std::string line_of(const InParallel& work, std::size_t piece) {
   const auto failed = [](Code code, const char* why) {
-    return Json{{"code", static_cast<int>(code)}, {"why", why}}.dump(-1, ' ', true, Json::error_handler_t::replace);
+    constexpr std::size_t line_bytes_max = 2000;  // names of files hold anything, which no JSON of ours may
+    return Json{{"code", static_cast<int>(code)}, {"why", printable(why, line_bytes_max)}}.dump(-1, ' ', true);
   };
   try {
     return Json{{"value", work.value_of(piece)}}.dump();

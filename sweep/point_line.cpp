@@ -10,6 +10,7 @@
 #include "core/base/error.hpp"
 #include "core/base/json.hpp"
 #include "core/base/json_path.hpp"
+#include "core/base/printable.hpp"
 #include "core/trace/row_json.hpp"
 
 namespace gin::sweep {
@@ -17,6 +18,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> states = {"done", "wrong", "failed"};  // in the order of the enum
 constexpr std::string_view axis = "axis_";
+constexpr std::size_t reason_bytes_max = 2000;  // of a line of it; it may name files, whose names hold anything
 
 /// A number where the value is one, so that a data frame can plot it.
 Json value_of(const std::string& text) {
@@ -30,7 +32,9 @@ Json value_of(const std::string& text) {
 }
 
 Json opening(std::size_t point, PointState state, const std::string& reason, const Coordinates& axes) {
-  Json line = {{"point", point}, {"state", states[static_cast<std::size_t>(state)]}, {"reason", reason}};
+  Json line = {{"point", point},
+               {"state", states[static_cast<std::size_t>(state)]},
+               {"reason", printable(reason, reason_bytes_max)}};
   for (const auto& [name, value] : axes) line[fmt::format("{}{}", axis, name)] = value_of(value);
   return line;
 }

@@ -50,5 +50,10 @@ TEST(PointLine, AFailedPointHasAReasonAndNoRow) {
   EXPECT_FALSE(read.row);
 }
 
+TEST(PointLine, AReasonThatNamesAnOddFileIsReadAgain) {
+  const PointLine read = read_point_line(failed_line(7, "a\x1b[31m\xff.json: none", {}), "l");
+  EXPECT_EQ(read.reason, "a\\x1b[31m\\xff.json: none");
+}
+
 }  // namespace
 }  // namespace gin::sweep

@@ -10,7 +10,8 @@ target_compile_options(ginlab_settings INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Werror -Wshadow -Wconversion -Wno-sign-conversion>)
 if(GINLAB_SANITIZE)
   target_compile_options(ginlab_settings INTERFACE
-    $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${GINLAB_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all>)
+    # Reports name lines; the names of variables, too, would cost the compiler a tenth of its time.
+    $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${GINLAB_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all -g1>)
   target_link_options(ginlab_settings INTERFACE -fsanitize=${GINLAB_SANITIZE})
 endif()
 
@@ -20,7 +21,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
 endif()
 
 # gin_library(name SOURCES ... DEPENDS ...): one layer of the house as a static library. COLD: it runs for moments at a
-# time; with a sanitizer it is not optimised, because instrumenting optimised code takes the compiler three times as long.
+# time, so the compiler's time counts; with a sanitizer it is not optimised, because instrumenting optimised code takes
+# the compiler three times as long.
 # gin_library(name INTERFACE DEPENDS ...): a layer of headers only.
 function(gin_library name)
   cmake_parse_arguments(arg "INTERFACE;COLD" "" "SOURCES;APART;DEPENDS" ${ARGN})
@@ -33,6 +35,8 @@ function(gin_library name)
     set_target_properties(${name} PROPERTIES UNITY_BUILD ${GINLAB_BATCHES} UNITY_BUILD_BATCH_SIZE 6)
     if(arg_COLD AND GINLAB_SANITIZE)
       target_compile_options(${name} PRIVATE -O0)
+    elseif(arg_COLD)
+      target_compile_options(${name} PRIVATE $<$<NOT:$<CONFIG:Debug>>:-O1>)
     endif()
     # Their private names are those of others, too.
     set_source_files_properties(${arg_APART} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)

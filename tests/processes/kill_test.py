@@ -27,7 +27,7 @@ def children_of(pid):
 
 
 class Kill(pes.ProcessTest):
-    rounds = 10
+    rounds = 5
     seed = 0
     longest = {}
 

@@ -45,9 +45,17 @@ class Terminal(command.CommandTest):
         self.assertEqual(process.wait(timeout=command.patience), 0)
         return seen, time.monotonic() - start
 
+    def watch_for_long(self, seconds, words_for):
+        """What a terminal gets of words_for(scenario), when that takes long enough to be drawn more than once: how long
+        is guessed from a run before, during which others may have had the machine."""
+        while True:
+            seen, took = self.watch(*words_for(self.scenario_of_seconds(seconds)))
+            if len(seen) > 3 or seconds > 100:
+                return seen, took, b"".join(chunk for _, chunk in seen).decode()
+            seconds *= 4
+
     def test_a_long_run_shows_its_progress_and_clears_it(self):
-        seen, seconds = self.watch("run", self.scenario_of_seconds(4))
-        text = b"".join(chunk for _, chunk in seen).decode()
+        seen, seconds, text = self.watch_for_long(4, lambda scenario: ["run", scenario])
         self.assertGreaterEqual(seen[0][0], 1.0)
         lines = text.split("\r\x1b[K")
         self.assertEqual((lines[0], lines[-1]), ("", ""))
@@ -60,9 +68,9 @@ class Terminal(command.CommandTest):
         self.assertGreater(percents[-1], percents[0])
 
     def test_a_long_sweep_shows_what_is_done_and_what_is_left(self):
-        scenario = self.scenario_of_seconds(1)
-        seen, _ = self.watch("sweep", scenario, "--axis", "seed=1..8", "--jobs", "2", "--out", self.folder / "out")
-        lines = b"".join(chunk for _, chunk in seen).decode().split("\r\x1b[K")
+        seen, _, text = self.watch_for_long(1, lambda scenario: [
+            "sweep", scenario, "--axis", "seed=1..8", "--jobs", "2", "--out", self.folder / "out", "--restart"])
+        lines = text.split("\r\x1b[K")
         self.assertGreaterEqual(seen[0][0], 1.0)
         self.assertEqual(lines[0], "")
         self.assertRegex(lines[-1], r"\A(ginlab: wrote [^\r\n]+\r\n){3}\Z")

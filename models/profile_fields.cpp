@@ -210,8 +210,7 @@ constexpr Row<Profile> rows[] = {
      [](Profile& p) -> Member { return &p.wire.uplinks; }},
     {"wire.routing", Limit::free_of_choice,
      "Which uplink of its leaf a message takes. static: the one that a hash of its connection names. spray: "
-     "another one "
-     "each time, by the seed. adaptive: the one with the least to do when it gets there.",
+     "another one each time, by the seed. adaptive: the one with the least to do when it gets there.",
      [](Profile& p) -> Member { return &p.wire.routing; }},
 };
 

@@ -126,9 +126,8 @@ PageSection words_section(const trace::Result& result) {
   }
   if (!section.words.empty())
     section.text.emplace_back(
-        "ginlab explain WORD says the same, with the value and the source of each number in every shipped profile "
-        "and "
-        "stack.");
+        "ginlab explain WORD says the same, with the value and the source of each number in every shipped "
+        "profile and stack.");
   return section;
 }
 

@@ -22,8 +22,7 @@ std::string missing(const Capabilities& has, const Requirements& needs, bool sev
   if (needs.streams > has.streams_max)
     return fmt::format(
         "expected at most {} queues to each peer, which is what an immediate tells apart, got {}; use fewer "
-        "contexts, "
-        "proxy threads or stack.queues.per_peer",
+        "contexts, proxy threads or stack.queues.per_peer",
         has.streams_max, needs.streams);
   if (needs.atomics && !has.atomics)
     return "expected a fabric with 64-bit atomics, got one without; choose another backend or path";

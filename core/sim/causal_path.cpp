@@ -23,10 +23,11 @@ void CausalPath::restart(Instant start) {
 
 void CausalPath::refuse_endless(Item item, Instant begin) const {
   constexpr std::int64_t ps_per_ms = 1'000'000'000;
-  throw Error(Code::bad_input,
-              fmt::format("virtual time: expected to end before 2^63 ps, which are 106 days, came {} that began at {} "
-                          "ms and ends later; use less data, fewer iterations or a faster machine",
-                          name(item), begin.ps / ps_per_ms));
+  throw Error(
+      Code::bad_input,
+      fmt::format("virtual time: expected to end before 2^63 ps, which are 106 days, came {} that began at {} "
+                  "ms and ends later; use less data, fewer iterations or a faster machine",
+                  name(item), begin.ps / ps_per_ms));
 }
 
 std::vector<CausalPath::Share> CausalPath::shares(Chain finish) const {

@@ -24,8 +24,7 @@ std::string too_few(const std::vector<Cores>& nearest_first, const BusyThreads& 
   for (const Cores& cores : nearest_first) all.insert(cores.begin(), cores.end());
   return fmt::format(
       "proxy threads: expected a core for each busy thread of this machine, {} PEs with {} proxies and {} others "
-      "each,"
-      " came {} cores that they may share; nothing is pinned. Use fewer launch.agents, or more cores",
+      "each, came {} cores that they may share; nothing is pinned. Use fewer launch.agents, or more cores",
       nearest_first.size(), each.proxies, each.others, all.size());
 }
 

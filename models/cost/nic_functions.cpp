@@ -77,8 +77,7 @@ std::vector<Function> nic_functions() {
        }},
       {"wire.climb",
        "What the NICs of a leaf bring to its uplinks at once, until the busiest is through: the mean over how "
-       "chance "
-       "shares it out.",
+       "chance shares it out.",
        table_of({count_input("nics", "Of the leaf.", 1, 1), count_input("flows", "Connections to other leaves.", 1),
                  count_input("messages", "Of each.", 1, 1), bytes_input("bytes", "Payload of a message.", 0)}),
        false,

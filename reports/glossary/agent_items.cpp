@@ -13,30 +13,26 @@ constexpr Term agent_table[] = {
      "stack.call_ns stack.agent.cycles_percent profile.gpu.clock_hz", "core/device/context_issue.hpp",
      "Fewer and larger operations."},
     {"agent.word_poll",
-     "One look at a word in the GPU's own memory: the last one of a wait, which finds what it waits for, and each "
-     "of "
-     "a program that tests by itself.",
+     "One look at a word in the GPU's own memory: the last one of a wait, which finds what it waits for, and "
+     "each of a program that tests by itself.",
      "profile.gpu.load_ns", "core/device/context_wait.hpp",
      "Fewer words to wait for: one signal for several transfers."},
     {"agent.local_atomic",
      "An atomic on a word of the agent's own GPU, such as the meeting of its agents in a barrier.",
      "profile.gpu.atomic_ns", "core/env/virtual_moves.cpp", "Fewer barriers and shared counters."},
     {"agent.fence_system",
-     "A system-scope fence with nothing outstanding: before a signal that follows stores over NVLink, and in fence "
-     "and "
-     "quiet.",
+     "A system-scope fence with nothing outstanding: before a signal that follows stores over NVLink, and in "
+     "fence and quiet.",
      "profile.gpu.fence_system_ns", "core/env/virtual_moves.cpp",
      "One signal after several stores instead of one each; put_signal instead of quiet and flag."},
     {"agent.build", "An agent writes a work request.",
      "stack.gpu.build_ns stack.host.post_ns stack.agent.cycles_percent profile.gpu.clock_hz",
      "core/device/gpu_submission.hpp",
-     "Fewer and larger operations; a launch.scope with more lanes, which write side by side; a proxy, which builds "
-     "on "
-     "the CPU."},
+     "Fewer and larger operations; a launch.scope with more lanes, which write side by side; a proxy, which "
+     "builds on the CPU."},
     {"agent.publish",
-     "An agent makes work requests visible to the NIC: a fence and the producer's record. Where queues lie in the "
-     "CPU's "
-     "memory they have to arrive over PCIe first; on path host the stream tells the CPU.",
+     "An agent makes work requests visible to the NIC: a fence and the producer's record. Where queues lie in "
+     "the CPU's memory they have to arrive over PCIe first; on path host the stream tells the CPU.",
      "stack.gpu.publish_ns stack.gpu.queue_memory profile.pcie.posted_ns profile.host.trigger_ns "
      "stack.agent.cycles_percent profile.gpu.clock_hz",
      "core/device/gpu_submission.hpp", "Operations of one call share it; queues in the GPU's memory."},
@@ -47,8 +43,7 @@ constexpr Term agent_table[] = {
      "A larger stack.gpu.doorbell_batch, where agents that reserve together share a doorbell."},
     {"agent.poll_completion",
      "An agent looks at a completion queue: in quiet, flush, a fence that waits, or for room in a full queue. "
-     "Where "
-     "queues lie in the CPU's memory each look crosses PCIe.",
+     "Where queues lie in the CPU's memory each look crosses PCIe.",
      "stack.gpu.poll_ns stack.host.poll_ns stack.queues.quiet stack.gpu.queue_memory profile.pcie.gpu_read_host_ns "
      "stack.agent.cycles_percent profile.gpu.clock_hz",
      "core/device/gpu_submission.hpp",
@@ -72,8 +67,7 @@ constexpr Term agent_table[] = {
      "core/env/virtual_env.cpp", "A shorter Deadline in the program, or whatever brings what it waited for."},
     {"host.launch",
      "Path host: the CPU launches a kernel. A stream that waits for it shows host.enqueue; agents on the GPU "
-     "launch "
-     "nothing.",
+     "launch nothing.",
      "profile.host.launch_ns", "core/device/context_lanes.hpp", "Fewer kernels; a device-initiated path."},
     {"host.group",
      "Path host: opening and closing a group of calls. A stream that waits for it shows host.enqueue.",
@@ -84,8 +78,7 @@ constexpr Term agent_table[] = {
      "Fewer values that the CPU has to know; a device-initiated path."},
     {"host.enqueue",
      "Path host: a stream has nothing to do until the CPU has enqueued the next call, group or kernel; one CPU "
-     "thread "
-     "enqueues for all streams of a PE.",
+     "thread enqueues for all streams of a PE.",
      "stack.host.call_ns stack.host.group_ns profile.host.launch_ns", "core/env/virtual_env.cpp",
      "Fewer calls and kernels, grouped calls, fewer streams (launch.agents); a device-initiated path."},
     {"host.stream_start",

@@ -38,8 +38,7 @@ constexpr Term bound_table[] = {
      "profile.gpu.hbm_bytes_per_second", in_bound, "Fewer passes over the data; a footprint that stays in the L2."},
     {"latency",
      "The longest chain in which each had to wait for the one before, had nothing been in the way and software "
-     "taken "
-     "no time.",
+     "taken no time.",
      "profile.wire.propagation_ns profile.nvlink.load_ns profile.nvlink.store_ns profile.pcie.posted_ns "
      "profile.nic.wqe_fetch_ns",
      "core/sim/causal_path.hpp", "Fewer round trips one after the other; a machine with shorter ones."},

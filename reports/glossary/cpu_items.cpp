@@ -7,9 +7,8 @@ namespace {
 
 constexpr Term cpu_table[] = {
     {"proxy.poll_grid",
-     "A CPU thread that had nothing to do sleeps in its loop of looks: what came lies there until the loop's next "
-     "look "
-     "at it.",
+     "A CPU thread that had nothing to do sleeps in its loop of looks: what came lies there until the loop's "
+     "next look at it.",
      "stack.proxy.poll_ring_ns stack.proxy.poll_completions_ns stack.proxy.rings stack.proxy.threads "
      "stack.cpu_doorbell.poll_ns",
      "core/env/virtual_env.cpp", "Fewer rings for each thread, or cheaper looks; a path without a CPU thread."},
@@ -25,8 +24,7 @@ constexpr Term cpu_table[] = {
      "A CPU thread builds one work request: for a command, for an acknowledgement, or to fetch what was sent.",
      "stack.proxy.post_ns profile.host.clock profile.host.cold_percent", "backends/shm-emulated/cpu_fabric.cpp",
      "Fewer and larger operations, a NIC that takes longer messages, more proxy threads; path gpu, where agents "
-     "build "
-     "side by side."},
+     "build side by side."},
     {"proxy.doorbell", "A proxy rings the NIC's doorbell.",
      "stack.proxy.doorbell_ns stack.proxy.doorbell_batch profile.host.clock profile.host.cold_percent",
      "core/proxy/proxy.hpp", "A larger stack.proxy.doorbell_batch, where commands wait in the ring."},

@@ -24,10 +24,8 @@ constexpr Term layer_table[] = {
      "profile.pcie.gpudirect profile.host.copy_ns", "backends/shm-emulated/network_payload.cpp", "GPUDirect."},
     {"OrderedSignals",
      "The fabric keeps no order, has no atomics or does not reach GPU memory: signals take numbers, and by these "
-     "come "
-     "after their data. In brackets stands who sees to that: the target's CPU by counting what belongs to a signal "
-     "or by "
-     "retiring all in order, or the source by holding the signal.",
+     "come after their data. In brackets stands who sees to that: the target's CPU by counting what belongs to a "
+     "signal or by retiring all in order, or the source by holding the signal.",
      "profile.nic.ordering profile.nic.native_atomics profile.pcie.gpudirect stack.arrivals.signals",
      "core/fabric/ordered_signals.hpp", "A NIC that keeps order and has atomics and GPUDirect."},
     {"SoftAtomics", "Atomics travel as messages that the target's CPU carries out.",

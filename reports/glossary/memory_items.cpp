@@ -7,8 +7,7 @@ namespace {
 constexpr Term memory_table[] = {
     {"memory.queue",
      "An agent's bytes wait for their turn at the GPU's own L2 or HBM behind those of others; a put over NVLink "
-     "also "
-     "for the rest of its own loads.",
+     "also for the rest of its own loads.",
      "profile.gpu.l2_bytes_per_second profile.gpu.hbm_bytes_per_second", "core/env/world_transfers.cpp",
      "Fewer agents that load at once, or fewer bytes; a footprint that stays in the L2."},
     {"memory.transfer",
@@ -46,8 +45,7 @@ constexpr Term memory_table[] = {
      "One fence for several stores; work between the stores and the fence."},
     {"pcie.posted_write",
      "A small write is on its way across PCIe: a command, a doorbell or note of an agent or a CPU thread, or a "
-     "word for "
-     "the GPU to read.",
+     "word for the GPU to read.",
      "profile.pcie.posted_ns profile.pcie.placement profile.pcie.root_complex_ns profile.pcie.socket_ns "
      "profile.iommu.mode stack.proxy.ring_memory",
      "core/env/virtual_moves.cpp",

@@ -15,8 +15,7 @@ constexpr Term message_table[] = {
      "profile.pcie.socket_ns",
      "backends/shm-emulated/network.cpp",
      "A CPU that posts a single one with its doorbell (profile.nic.blueflame); a NIC behind the switch of the "
-     "memory in "
-     "which queues lie."},
+     "memory in which queues lie."},
     {"nic.pipeline_queue",
      "A message waits for its turn in a NIC's message pipeline and passes it, on its way out and in.",
      "profile.nic.messages_per_second", in_stages, "Fewer and larger messages; more NICs (profile.nic.rails)."},
@@ -30,8 +29,7 @@ constexpr Term message_table[] = {
      "Fewer bytes, a faster line, more NICs (profile.nic.rails)."},
     {"nic.target_queue",
      "A message waits until earlier ones have come in at the target's port, or an atomic until the target's unit "
-     "is "
-     "free.",
+     "is free.",
      "profile.nic.line_bytes_per_second profile.nic.atomics_per_second", in_stages,
      "Peers taken in different orders, so that not all send to one target at once; fewer signals and atomics."},
     {"nic.receive", "The target's NIC processes one arriving message.", "profile.nic.receive_ns", in_stages,
@@ -42,21 +40,19 @@ constexpr Term message_table[] = {
     {"nic.acknowledge", "The source's NIC handles an acknowledgement or a response.", "profile.nic.acknowledge_ns",
      in_stages, "Fewer waits for completion: put_signal instead of put, quiet and flag."},
     {"nic.earlier_work",
-     "A message is ready and waits for earlier work of its queue, because one queue keeps its order: to leave, to "
-     "be "
-     "taken at the target, or to be reported complete. A short signal behind long data waits here for the data.",
+     "A message is ready and waits for earlier work of its queue, because one queue keeps its order: to leave, "
+     "to be taken at the target, or to be reported complete. A short signal behind long data waits here for the "
+     "data.",
      "profile.nic.ordering stack.queues.per_peer stack.queues.map profile.wire.spray_ns profile.wire.routing",
      "backends/shm-emulated/network.hpp",
-     "What makes the earlier work shorter, such as fewer bytes before a signal; more queues for what need not stay "
-     "in "
-     "order (stack.queues.per_peer, stack.queues.map)."},
+     "What makes the earlier work shorter, such as fewer bytes before a signal; more queues for what need not "
+     "stay in order (stack.queues.per_peer, stack.queues.map)."},
     {"wire.propagation", "The first byte of a message, or an acknowledgement, is on its way from NIC to NIC.",
      "profile.wire.propagation_ns profile.wire.spine_ns", in_stages,
      "Fewer round trips one after the other; peers on the same leaf."},
     {"wire.serialize",
-     "From the first byte of a message at the target until the last: its bytes at the pace of the line, or of PCIe "
-     "and "
-     "uplink where these are slower.",
+     "From the first byte of a message at the target until the last: its bytes at the pace of the line, or of "
+     "PCIe and uplink where these are slower.",
      "profile.nic.line_bytes_per_second profile.nic.header_bytes profile.nic.mtu_bytes "
      "profile.pcie.bandwidth_bytes_per_second",
      in_stages, "Fewer bytes, a faster line; several rails for one transfer (stack.queues.stripe_min_bytes)."},
@@ -72,9 +68,8 @@ constexpr Term message_table[] = {
      "Payload within the work request (stack.gpu.inline_max_bytes, stack.proxy.inline_max_bytes); a NIC behind the "
      "GPU's own switch."},
     {"pcie.read_queue",
-     "Payload waits for its turn on PCIe behind earlier payload; at the target of a get also for earlier writes of "
-     "its "
-     "queue.",
+     "Payload waits for its turn on PCIe behind earlier payload; at the target of a get also for earlier writes "
+     "of its queue.",
      "profile.pcie.bandwidth_bytes_per_second profile.pcie.root_complex_bytes_per_second "
      "profile.pcie.socket_bytes_per_second",
      "backends/shm-emulated/network_payload.cpp", "Fewer bytes; a faster PCIe link; gets before puts."},

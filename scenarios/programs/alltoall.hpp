@@ -34,8 +34,7 @@ struct Alltoall {
       {&Params::count, "count", "count", 1, 1 << 20, 1, "Messages of a PE to each peer; see rails."},
       {&Params::order, "order", "", 0, 0, 0,
        "Whom a PE sends to first: the peer behind it, so that each gets from one at a time, or the first peer "
-       "there "
-       "is, the same for all.",
+       "there is, the same for all.",
        "rotated|same"},
       {&Params::rails, "rails", "", 0, 0, 0,
        "Who is a peer. all: every other PE. cross: every PE of the other nodes. aligned: of each other node the "
@@ -44,8 +43,7 @@ struct Alltoall {
        "all|cross|aligned|next"},
       {&Params::until, "until", "", 0, 0, 0,
        "signalled: every message has its signal, and a PE waits for those of all messages to it. quiet: puts "
-       "alone, "
-       "and a quiet after the last.",
+       "alone, and a quiet after the last.",
        "signalled|quiet"},
       {&Params::contexts, "contexts", "count", 1, contexts_max, 1,
        "Contexts that the messages to a peer take in turn; with several, each is a rail of its own where agents "
@@ -55,8 +53,7 @@ struct Alltoall {
        "Messages that an agent has under way on a context; it waits for them before the next one. 0: no limit."},
       {&Params::parts, "parts", "count", 1, contexts_max, 1,
        "Parts of a window that an agent waits for one by one: when the oldest is through, as many more messages "
-       "go. "
-       "Each is a context of its own, on the same rail."},
+       "go. Each is a context of its own, on the same rail."},
   };
 
   using Element = std::uint64_t;

@@ -6,8 +6,8 @@
 #include <array>
 
 #include "tests/bench/bench_run.hpp"
-#include "tests/conformance/asked.hpp"
 #include "tests/bench/instant_wire.hpp"
+#include "tests/conformance/asked.hpp"
 #include "tests/unit/wire_operation.hpp"
 
 namespace gin::bench {

@@ -21,9 +21,9 @@ struct Placing {
   std::int64_t workers = 1;
   const char* profile = "dgx-h100-cx7";
   const char* stack = "lean";
-  fuzz::Signals signals = fuzz::Signals::strong;   ///< as the stack promises
-  Overrides overrides = {};  ///< of the stack
-  Overrides machine = {};    ///< of the profile
+  fuzz::Signals signals = fuzz::Signals::strong;  ///< as the stack promises
+  Overrides overrides = {};                       ///< of the stack
+  Overrides machine = {};                         ///< of the profile
   scenario::TestOptions test = {};
 
   fuzz::Shape shape() const {

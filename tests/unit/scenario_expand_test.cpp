@@ -95,9 +95,8 @@ TEST(Compare, SetsAreAppliedToEveryRow) {
 TEST(Compare, AFieldThatVariesCannotBeSet) {
   const std::string block = R"({"n": {"field": "path", "values": ["gpu", "proxy"]}})";
   EXPECT_EQ(refusal_of_block(block, {{"path.other_node", "gpu"}}),
-            "--set \"path.other_node=gpu\": axis \"n\" of s.json varies path already; leave this out, or drop the "
-            "axis with "
-            "--set compare.n=null");
+            "--set \"path.other_node=gpu\": axis \"n\" of s.json varies path already; leave this out, or drop "
+            "the axis with --set compare.n=null");
   EXPECT_NE(refusal_of_block(block, {{"path", "gpu"}}), "accepted");
   EXPECT_NE(
       refusal_of_block(R"({"p": {"field": "program", "values": ["transpose", "idle"]}})", {{"program", "idle"}}),

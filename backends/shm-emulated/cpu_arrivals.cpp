@@ -145,13 +145,12 @@ void CpuFabric::acknowledged(Pe peer, std::uint32_t stream, std::uint32_t low, s
                             me().value, env_.who().number, peer.value, low, stream));
   if (window.base() == before) return;
   NicQueue& home = network_.nic_queue(me(), peer, stream * rules_.post.rails);
-  Numbering<VirtualEnv>& numbering = *home.send.numbering;
   if (!home.completions) {  // agents wait for it
     env_.charge(Cost::proxy_publish, 1);
-    env_.publish(numbering.acknowledged, window.base(), numbering.acknowledgement);
+    env_.publish(home.words.numbers_acknowledged, window.base(), *home.send.acknowledgement);
     return;
   }
-  numbering.acknowledged = window.base();
+  home.words.numbers_acknowledged = window.base();
   Fifo<Posted::Mark>& numbers = posted_[home.cpu_slot].numbers;
   while (!numbers.empty() && reached(window.base(), static_cast<std::uint32_t>(numbers.front().end))) {
     const std::uint32_t slot = numbers.pop().slot;
@@ -194,7 +193,7 @@ Post CpuFabric::post_send(const Operation& operation, std::uint32_t stream, std:
   std::uint32_t completes = eager ? slot : nobody;
   if (rules_.post.numbered) {
     Posted& home = posted_to(operation.peer, stream, 0);
-    const std::uint32_t number = home.queue->send.numbering->taken++;
+    const std::uint32_t number = home.queue->words.numbers_taken++;
     request.has_immediate = true;
     request.immediate = encode(rules_.post.layout, {ImmediateKind::part, stream, number, 1}).bits;
     if (eager) ++under_way_.at(slot).waits;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/planted.hpp"
+#include "core/device/requests.hpp"
 
 namespace gin::emulated {
 
@@ -39,23 +40,25 @@ bool CpuFabric::has_room(Pe peer, std::uint32_t stream, const Operation& operati
     env_.check(PostUse{operation, rules_.post, network_.rules().depth});
   if (outstanding_ + rules_.post.rails > rules_.completions_max) return false;
   for (std::uint32_t rail = 0; rail < rules_.post.rails; ++rail) {
-    const SendQueue<VirtualEnv>& send = posted_to(peer, stream, rail).queue->send;
-    if (send.reserved + work_requests(operation, rules_.post, rail) - send.completed > send.depth) return false;
+    const NicQueue& queue = *posted_to(peer, stream, rail).queue;
+    if (queue.words.reserved + work_requests(operation, rules_.post, rail) - queue.words.completed >
+        queue.send.memory.depth)
+      return false;
   }
   if (!takes_number(operation, rules_.post)) return true;
   const NicQueue& home = *posted_to(peer, stream, 0).queue;
-  const std::uint32_t under_way = home.send.numbering->taken - home.send.numbering->acknowledged;
-  return under_way < std::min(rules_.post.layout.window(), home.send.depth);
+  const std::uint32_t under_way = home.words.numbers_taken - home.words.numbers_acknowledged;
+  return under_way < std::min(rules_.post.layout.window(), home.send.memory.depth);
 }
 
 void CpuFabric::mark(Posted& posted, std::uint32_t slot) {
   if (slot != nobody) ++under_way_.at(slot).waits;
-  posted.indices.push({posted.queue->send.reserved, slot});
+  posted.indices.push({posted.queue->words.reserved, slot});
   ++outstanding_;
 }
 
 void CpuFabric::announce(Posted& posted) {
-  posted.queue->send.ready = posted.queue->send.reserved;
+  posted.queue->words.ready = posted.queue->words.reserved;
   if (posted.unannounced) return;
   posted.unannounced = true;
   unannounced_.push(&posted);
@@ -67,7 +70,7 @@ bool CpuFabric::submit(Pe peer, std::uint32_t stream, const Operation& operation
   Numbered name{stream, 0};
   if (numbered) {
     Posted& home = posted_to(peer, stream, 0);
-    name.number = home.queue->send.numbering->taken++;
+    name.number = home.queue->words.numbers_taken++;
     ++under_way_.at(slot).waits;
     home.numbers.push({name.number + 1, slot});
   }
@@ -80,23 +83,27 @@ bool CpuFabric::submit(Pe peer, std::uint32_t stream, const Operation& operation
   build(operation, heap() + operation.local, rules_.post, name,
         [&](std::uint32_t rail, const WorkRequest& request) {
           Posted& posted = posted_to(peer, stream, rail);
-          SendQueue<VirtualEnv>& send = posted.queue->send;
-          env_.room(send, send.reserved + 1, operation.number);
-          send.slot(send.reserved++) = request;
+          put(*posted.queue, request, operation.number);
           if (request.signaled) mark(posted, numbered ? nobody : slot);
           announce(posted);
         });
   return true;
 }
 
+void CpuFabric::put(NicQueue& queue, const WorkRequest& request, std::uint32_t number) {
+  env_.room(queue.send, queue.words.reserved + 1, number);
+  queue.send.memory.slot(queue.words.reserved++) = request;
+}
+
 bool CpuFabric::submit(Pe peer, std::uint32_t stream, const WorkRequest& request, std::uint32_t slot,
                        std::uint32_t number) {
   Posted& posted = posted_to(peer, stream, 0);
-  SendQueue<VirtualEnv>& send = posted.queue->send;
-  if (outstanding_ >= rules_.completions_max || send.reserved + 1 - send.completed > send.depth) return false;
+  const QueueGpuWords& words = posted.queue->words;
+  if (outstanding_ >= rules_.completions_max ||
+      words.reserved + 1 - words.completed > posted.queue->send.memory.depth)
+    return false;
   env_.charge(Cost::proxy_post, 1);
-  env_.room(send, send.reserved + 1, number);
-  send.slot(send.reserved++) = request;
+  put(*posted.queue, request, number);
   mark(posted, slot);
   announce(posted);
   return true;
@@ -134,10 +141,10 @@ Post CpuFabric::post(const Posting& posting) {
 void CpuFabric::ring_doorbell() {
   Posted& posted = *unannounced_.pop();
   posted.unannounced = false;
-  SendQueue<VirtualEnv>& send = posted.queue->send;
-  const bool single = send.ready - send.posted == 1;
-  send.posted = send.ready;
-  env_.post(send, send.ready, rules_.blueflame && single);
+  QueueGpuWords& words = posted.queue->words;
+  const bool single = words.ready - words.posted == 1;
+  words.posted = words.ready;
+  env_.post(posted.queue->send, words.ready, rules_.blueflame && single);
 }
 
 /// One completion or acknowledgement of the operation has come.
@@ -161,10 +168,10 @@ void CpuFabric::one_less(std::uint32_t slot) {
 void CpuFabric::drain_completions() {
   while (!completions_.empty()) {
     const CompletionQueue::Entry entry = completions_.pop();
-    SendQueue<VirtualEnv>& send = entry.queue->send;
-    send.completed = completed_after(send.completed, entry.newest);
+    QueueGpuWords& words = entry.queue->words;
+    words.completed = completed_after(words.completed, entry.newest);
     Fifo<Posted::Mark>& indices = posted_[entry.queue->cpu_slot].indices;
-    while (!indices.empty() && indices.front().end <= send.completed) {
+    while (!indices.empty() && indices.front().end <= words.completed) {
       const std::uint32_t slot = indices.pop().slot;
       --outstanding_;
       one_less(slot);

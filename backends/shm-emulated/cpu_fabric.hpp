@@ -83,6 +83,7 @@ class CpuFabric {
   bool submit(Pe peer, std::uint32_t stream, const Operation& operation, std::uint32_t slot);
   /// `number`: of the operation that it belongs to, where it is recorded.
   bool submit(Pe peer, std::uint32_t stream, const WorkRequest& request, std::uint32_t slot, std::uint32_t number);
+  void put(NicQueue& queue, const WorkRequest& request, std::uint32_t number);
   void mark(Posted& posted, std::uint32_t slot);
   void announce(Posted& posted);
   void drain_completions();

@@ -16,7 +16,7 @@ CpuThreads::CpuThreads(World& world, Network& network, const Rules& rules)
 
 Ring<VirtualEnv> CpuThreads::ring(Pe pe, std::uint32_t index) {
   RingSet& set = rings_[pe.value * rules_.roles.rings + index];
-  if (world_.recorder()) world_.recorder()->ring(&set.memory.words(), pe, index);
+  if (world_.recorder()) world_.recorder()->ring(&set.memory.gpu(), pe, index);
   // The proxy thread's own gate: it wakes for any of its rings.
   sim::Gate& pushed = gates_[pe.value * rules_.roles.threads + index % rules_.roles.threads];
   return set.memory.ring<VirtualEnv>(pushed, set.credit, set.completion);
@@ -54,9 +54,9 @@ std::vector<std::string> CpuThreads::occupancy(Pe pe) const {
   std::vector<std::string> lines;
   for (std::uint32_t i = 0; i < rules_.roles.rings; ++i) {
     const RingMemory& ring = rings_[pe.value * rules_.roles.rings + i].memory;
-    const RingWords& words = ring.words();
+    const RingGpuWords& words = ring.gpu();
     lines.push_back(fmt::format("ring {}: {} of {} slots pushed and not complete (head {}, tail {}, completed {})",
-                                i, words.head - words.completed, ring.capacity(), words.head, words.tail,
+                                i, words.head - words.completed, ring.capacity(), words.head, ring.host().tail,
                                 words.completed));
   }
   const Matching& matching = matching_[pe.value];

@@ -5,18 +5,16 @@ namespace gin::emulated {
 void Doorbells::ring(NicQueue& queue, bool carries_request) {
   Ring& ring = under_way_.take();
   ring = {this, &queue, carries_request};
-  queue.send.posted = queue.send.ready;
+  queue.words.posted = queue.words.ready;
   world_.simulation.schedule(lane_, world_.now() + world_.machine.posted[Posted::cpu_doorbell],
-                             sim::action<&Ring::arrive>(ring, queue.send.posted));
+                             sim::action<&Ring::arrive>(ring, queue.words.posted));
 }
 
 void Doorbells::Ring::arrive(std::uint64_t index) {
-  World& world = from->world_;
-  world.waker = {};
-  world.doorbell = {&queue->send, index, carries_request};
-  NicQueue& rung = *queue;
+  const Ring rung = *this;
   from->under_way_.give_back(*this);
-  rung.send.doorbell.notify();
+  rung.from->world_.waker = {};
+  rung.from->network_.rung({*rung.queue, index, rung.carries_request});
 }
 
 DelayedWire::DelayedWire(PacedWorld& paced, Network& network, WallEnv& cpu, const Setup& setup)
@@ -26,7 +24,7 @@ DelayedWire::DelayedWire(PacedWorld& paced, Network& network, WallEnv& cpu, cons
       setup_(setup),
       completions_(gate_),
       heard_(gate_),
-      doorbells_(*paced.visit()) {
+      doorbells_(*paced.visit(), network) {
   network.listen(setup.me, setup.thread, heard_);
 }
 
@@ -49,12 +47,13 @@ Post DelayedWire::post(const WorkRequest& request, std::uint64_t token) {
   cpu_.charge(Cost::proxy_doorbell, 1);
   const auto world = paced_.visit();
   Posted& posted = posted_to(Pe{request.peer});
-  SendQueue<VirtualEnv>& send = posted.queue->send;
-  if (send.reserved + 1 - send.completed > send.capacity) network_.grow(send, send.reserved + 1);
-  WorkRequest& slot = send.slot(send.reserved++);
+  QueueGpuWords& words = posted.queue->words;
+  const QueueMemory& memory = posted.queue->send.memory;
+  if (words.reserved + 1 - words.completed > memory.capacity) network_.grow(*posted.queue, words.reserved + 1);
+  WorkRequest& slot = memory.slot(words.reserved++);
   slot = request;
   slot.signaled = true;
-  send.ready = send.reserved;
+  words.ready = words.reserved;
   posted.tokens.push(token);
   ++under_way_;
   doorbells_.ring(*posted.queue, setup_.blueflame);
@@ -66,11 +65,12 @@ bool DelayedWire::progress() {
   const bool any = !completions_.empty() || !heard_.empty();
   while (!completions_.empty()) {
     const CompletionQueue::Entry entry = completions_.pop();
-    SendQueue<VirtualEnv>& send = entry.queue->send;
-    const std::uint64_t before = send.completed;
-    send.completed = completed_after(before, entry.newest);
-    for (std::uint64_t i = before; i < send.completed; ++i) done_.push(posted_[entry.queue->cpu_slot].tokens.pop());
-    under_way_ -= send.completed - before;
+    QueueGpuWords& words = entry.queue->words;
+    const std::uint64_t before = words.completed;
+    words.completed = completed_after(before, entry.newest);
+    for (std::uint64_t i = before; i < words.completed; ++i)
+      done_.push(posted_[entry.queue->cpu_slot].tokens.pop());
+    under_way_ -= words.completed - before;
   }
   while (!heard_.empty()) arrivals_.push(heard_.pop().arrival);
   return any;

@@ -15,7 +15,8 @@ namespace gin::emulated {
 /// Tells the emulated NIC, across PCIe, of what was put into its queues.
 class Doorbells {
  public:
-  explicit Doorbells(World& world) : world_(world), lane_(world.simulation.add_actor()) {}
+  Doorbells(World& world, Network& network)
+      : world_(world), network_(network), lane_(world.simulation.add_actor()) {}
   /// While the world is visited. `carries_request`: the only new one comes along (BlueFlame).
   void ring(NicQueue& queue, bool carries_request);
 
@@ -27,6 +28,7 @@ class Doorbells {
     void arrive(std::uint64_t index);
   };
   World& world_;
+  Network& network_;
   sim::Lane lane_;
   InFlight<Ring> under_way_;
 };

@@ -2,7 +2,6 @@
 // profile and the stack say is waited for, `time_scale` times as long. Order is promised, speed is not.
 #include <fmt/format.h>
 
-#include "backends/shm-emulated/delayed_queues.hpp"
 #include "backends/shm-emulated/delayed_wire.hpp"
 #include "backends/shm-emulated/in_process_run.hpp"
 #include "core/fabric/numbered_fabric.hpp"
@@ -12,7 +11,6 @@
 namespace gin {
 namespace {
 
-using emulated::DelayedQueues;
 using emulated::DelayedWire;
 
 class EmulatedWallRun final : public InProcessRun {
@@ -57,7 +55,6 @@ class EmulatedWallRun final : public InProcessRun {
   };
   struct WallPe {
     PeState seen;
-    std::unique_ptr<DelayedQueues> queues;
     std::deque<Lane> lanes;
     std::deque<PacedActor> actors;
   };
@@ -126,14 +123,21 @@ class EmulatedWallRun final : public InProcessRun {
     WallPe& made = pes_.emplace_back();
     const emulated::NetworkRules& network = network_.rules();
     make_pe(made.seen, pe, network.agent_streams * network_.rails(), network.first_index);
-    if (network.agent_streams > 0)
-      made.queues = std::make_unique<DelayedQueues>(paced_, network_, pe, made.seen.queues);
+    share_queues(made.seen, pe);
     if (serves_) make_rings(made.seen);
     for (std::uint32_t i = 0; i < proxies(); ++i) make_proxy(made, pe, i);
     for (std::uint32_t agent = 0; agent < launch_.agents; ++agent) {
-      PacedActor& actor = made.actors.emplace_back(paced_, pe, virtual_.machine.gpu, made.queues.get());
+      PacedActor& actor = made.actors.emplace_back(paced_, pe, virtual_.machine.gpu, &network_);
       make_agent(made.seen, {pe, agent, made.seen.paths.data(), made.seen.queues.data(), made.seen.queues_per_peer},
                  &actor);
+    }
+  }
+
+  /// The NIC reads work requests where agents write them, and writes completions where agents look.
+  void share_queues(PeState& seen, Pe pe) {
+    for (std::uint32_t i = 0; i < seen.queues.size(); ++i) {
+      SendQueue<WallEnv>& queue = seen.queues[i];
+      queue.fabric = &network_.adopt(pe, queue.peer, i % seen.queues_per_peer, queue.memory);
     }
   }
 
@@ -194,8 +198,7 @@ class EmulatedWallBackend final : public Backend {
   std::string name() const override { return "emulated-wall"; }
   std::string summary() const override {
     return "wall-clock time on threads of this process over the emulated NIC, whose costs are waited for, "
-           "time_scale "
-           "times as long";
+           "time_scale times as long";
   }
   std::string clock() const override { return "wall"; }
   std::string unavailable_because() const override { return ""; }

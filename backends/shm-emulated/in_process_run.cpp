@@ -68,13 +68,12 @@ void InProcessRun::make_pe(PeState& state, Pe pe, std::uint32_t queues_per_peer,
   state.queues_per_peer = queues_per_peer;
   state.queues = std::vector<SendQueue<WallEnv>>(connections);
   state.slots.resize(connections * depth);
+  state.queue_words.assign(connections, words_from(first_index));
+  state.doorbells.assign(connections, {first_index});
   for (std::size_t i = 0; i < connections; ++i) {
     SendQueue<WallEnv>& queue = state.queues[i];
-    queue.slots = &state.slots[i * depth];
-    queue.capacity = queue.depth = depth;
-    queue.id = static_cast<std::uint32_t>(i / queues_per_peer);
-    queue.reserved = queue.ready = queue.posted = queue.completed = first_index;
-    queue.completion_record = static_cast<std::uint16_t>(first_index - 1);
+    queue.memory = {&state.slots[i * depth], &state.queue_words[i], &state.doorbells[i], depth, depth};
+    queue.peer = Pe{static_cast<std::uint32_t>(i / queues_per_peer)};
   }
 }
 

@@ -40,6 +40,8 @@ class InProcessRun : public OtherPes {
     std::vector<SendQueue<WallEnv>> queues;  ///< by peer and queue of the peer
     std::uint32_t queues_per_peer = 0;
     std::vector<WorkRequest> slots;
+    std::vector<QueueGpuWords> queue_words;
+    std::vector<QueueHostWords> doorbells;
     std::deque<RingMemory> rings;
   };
 

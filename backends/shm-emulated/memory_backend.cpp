@@ -28,7 +28,7 @@ class MemoryRun final : public InProcessRun {
     MemoryFabric fabric;
     std::unique_ptr<WallEnv> proxy_env;
     std::unique_ptr<Proxy<WallEnv, MemoryFabric>> proxy;
-    std::unique_ptr<SoftNic<WallEnv>> nic;
+    std::unique_ptr<SoftNic> nic;
   };
 
   void refuse_what_cannot_run() const {
@@ -51,7 +51,9 @@ class MemoryRun final : public InProcessRun {
     make_pe(made.seen, pe, rules_.per_peer * plan_.context_count(), 0);
     make_rings(made.seen);
     make_proxy(pe, made);
-    made.nic = std::make_unique<SoftNic<WallEnv>>(pe, world_.heaps, made.seen.queues);
+    std::vector<QueueMemory> queues;
+    for (const SendQueue<WallEnv>& queue : made.seen.queues) queues.push_back(queue.memory);
+    made.nic = std::make_unique<SoftNic>(pe, world_.heaps, std::move(queues));
     job_.add_helper(0, [nic = made.nic.get()] { return nic->step(); });
     for (std::uint32_t agent = 0; agent < launch_.agents; ++agent)
       make_agent(made.seen, {pe, agent, made.seen.paths.data(), made.seen.queues.data(), made.seen.queues_per_peer},

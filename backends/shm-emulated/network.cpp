@@ -17,10 +17,17 @@ std::size_t slot_bytes(std::uint32_t capacity) {
   return capacity * (sizeof(WorkRequest) + sizeof(Finished));
 }
 
+/// Slots and what is finished lie in one block, or the latter in one of its own.
+Finished* make_finished(std::byte* at, std::uint32_t capacity) {
+  auto* finished = reinterpret_cast<Finished*>(at);
+  std::uninitialized_default_construct_n(finished, capacity);
+  return finished;
+}
+
 }  // namespace
 
 Network::Network(World& world, const NicModel& model, const NetworkRules& rules)
-    : world_(world), model_(model), times_(model), rules_(rules), rung_(sim::action<&Network::doorbell>(*this)) {
+    : world_(world), model_(model), times_(model), rules_(rules) {
   sim::CausalPath& path = world.path;
   // Bare are those that have no waiting in them; of what waits and is served, the stages tell which part is which.
   items_ = {path.bare_item("nic.wqe_fetch"),   path.item("nic.fetch_queue"),
@@ -51,27 +58,24 @@ NicQueue& Network::nic_queue(Pe source, Pe peer, std::uint32_t index) {
     NicQueue& made = from.queues.add();
     known = static_cast<std::uint32_t>(from.queues.size());
     made.source = source;
-    made.peer = peer;
-    made.stream = index / rails();
+    made.stream = static_cast<std::uint16_t>(index / rails());
+    GIN_ASSERT(made.stream == index / rails());
     made.rail = static_cast<std::uint16_t>((index + rules_.home_rail(source, peer, made.stream)) % rails());
-    made.send.id = peer.value;
-    made.send.depth = rules_.depth;
-    made.send.reserved = made.send.ready = made.send.posted = made.send.completed = rules_.first_index;
-    made.send.completion_record = static_cast<std::uint16_t>(rules_.first_index - 1);
+    made.send.peer = peer;
+    made.send.fabric = &made;
+    made.send.memory.gpu = &made.words;
+    made.send.memory.depth = rules_.depth;
+    made.words = words_from(rules_.first_index, rules_.first_number);
     made.announced = made.fetched = made.retired = rules_.first_index;
-    if (rules_.numbered && index % rails() == 0) {
-      made.send.numbering = &from.numberings.emplace_back();
-      made.send.numbering->taken = made.send.numbering->acknowledged = rules_.first_number;
-    }
-    made.send.doorbell.listen(rung_);
+    if (rules_.numbered && index % rails() == 0) made.send.acknowledgement = &from.acknowledgements.emplace_back();
   }
   return from.queues[known - 1];
 }
 
 void Network::add_note(NicQueue& queue) {
   Endpoint& from = endpoint(queue.source);
-  queue.send.note = &from.notes.emplace_back();
-  queue.send.note->written = &from.note_written;
+  queue.send.memory.host = &from.notes.emplace_back();
+  queue.send.note = &from.note_written;
 }
 
 SendQueue<VirtualEnv>* Network::find_agent_queue(Pe source, std::uint32_t station) {
@@ -100,58 +104,63 @@ sim::Service Network::write_memory(Pe pe, Bytes bytes) {
   return {write.begin, write.end + times_.cpu_write_gpu};
 }
 
-void Network::grow(SendQueue<VirtualEnv>& queue, std::uint64_t end) {
-  // The send queue is the first member of the NIC's record of it.
-  auto& record = reinterpret_cast<NicQueue&>(queue);
-  const std::uint64_t first = queue.completed;
-  std::uint32_t larger = std::max<std::uint32_t>(queue.capacity, 2);
+NicQueue& Network::adopt(Pe source, Pe peer, std::uint32_t index, const QueueMemory& memory) {
+  NicQueue& queue = nic_queue(source, peer, index);
+  queue.send.memory = memory;
+  queue.finished = make_finished(world_.blocks.take(memory.capacity * sizeof(Finished)), memory.capacity);
+  return queue;
+}
+
+void Network::grow(FabricQueue& grown, std::uint64_t end) {
+  auto& queue = static_cast<NicQueue&>(grown);
+  QueueMemory& memory = queue.send.memory;
+  const std::uint64_t first = memory.gpu->completed;
+  std::uint32_t larger = std::max<std::uint32_t>(memory.capacity, 2);
   while (end - first > larger) larger *= 2;
   std::byte* block = world_.blocks.take(slot_bytes(larger));
   auto* slots = reinterpret_cast<WorkRequest*>(block);
-  auto* finished = reinterpret_cast<Finished*>(block + larger * sizeof(WorkRequest));
-  std::uninitialized_default_construct_n(finished, larger);
-  for (std::uint64_t i = first; i < end && i < first + queue.capacity; ++i) {
-    slots[i & (larger - 1)] = queue.slot(i);
-    finished[i & (larger - 1)] = record.finished_slot(i);
+  Finished* finished = make_finished(block + larger * sizeof(WorkRequest), larger);
+  for (std::uint64_t i = first; i < end && i < first + memory.capacity; ++i) {
+    slots[i & (larger - 1)] = memory.slot(i);
+    finished[i & (larger - 1)] = queue.finished_slot(i);
   }
-  give_back_slots(record);
-  queue.slots = slots;
-  queue.capacity = larger;
+  give_back_slots(queue);
+  memory.slots = slots;
+  memory.capacity = larger;
+  queue.finished = finished;
 }
 
 void Network::idle(NicQueue& queue) {
-  if (queue.send.reserved == queue.retired) give_back_slots(queue);
+  if (queue.owns_memory() && queue.words.reserved == queue.retired) give_back_slots(queue);
 }
 
 void Network::give_back_slots(NicQueue& queue) {
-  SendQueue<VirtualEnv>& send = queue.send;
-  if (send.capacity > 0)
-    world_.blocks.give_back(reinterpret_cast<std::byte*>(send.slots), slot_bytes(send.capacity));
-  send.slots = nullptr;
-  send.capacity = 0;
+  QueueMemory& memory = queue.send.memory;
+  if (memory.capacity > 0)
+    world_.blocks.give_back(reinterpret_cast<std::byte*>(memory.slots), slot_bytes(memory.capacity));
+  memory.slots = nullptr;
+  memory.capacity = 0;
 }
 
-void Network::doorbell(std::uint64_t) {
-  const World::Doorbell& rung = world_.doorbell;
-  auto& queue = reinterpret_cast<NicQueue&>(*rung.queue);  // as in grow
-  if (rung.index <= queue.announced) return;
-  const bool carried = rung.carries_request && rung.index == queue.announced + 1 && !queue.fetching;
+void Network::rung(const Doorbell& doorbell) {
+  auto& queue = static_cast<NicQueue&>(doorbell.queue);
+  if (doorbell.index <= queue.announced) return;  // another agent's has told of more
+  const bool carried = doorbell.carries_request && doorbell.index == queue.announced + 1 && !queue.is_fetching();
   if (world_.recorder()) [[unlikely]]
-    record_doorbell(queue, rung.index - queue.announced);
-  queue.announced = rung.index;
+    record_doorbell(queue, doorbell.index - queue.announced);
+  queue.announced = doorbell.index;
   queue.doorbell_chain = world_.waker;
-  if (!queue.fetching) start_fetch(queue, carried);
+  if (!queue.is_fetching()) start_fetch(queue, carried);
 }
 
 std::uint64_t Network::slot_address(const NicQueue& queue, std::uint64_t index) const {
   constexpr std::uint64_t behind_heaps = std::uint64_t{1} << 62;
   const std::uint64_t number =
-      (std::uint64_t{queue.peer.value} * rules_.streams() + queue.stream) * rails() + queue.rail;
+      (std::uint64_t{queue.send.peer.value} * rules_.streams() + queue.stream) * rails() + queue.rail;
   return behind_heaps + (number * rules_.depth + index % rules_.depth) * sizeof(WorkRequest);
 }
 
 void Network::start_fetch(NicQueue& queue, bool carried) {
-  queue.fetching = true;
   queue.fetch_count = static_cast<std::uint32_t>(queue.announced - queue.fetched);
   Instant done = world_.now();
   queue.fetch_chain = world_.path.extend(queue.doorbell_chain, items_.fetch_queue, done);
@@ -175,7 +184,6 @@ void Network::start_fetch(NicQueue& queue, bool carried) {
 
 void Network::fetched(NicQueue& queue) {
   for (; queue.fetch_count > 0; --queue.fetch_count) take(queue, queue.fetched++, queue.fetch_chain);
-  queue.fetching = false;
   if (queue.announced > queue.fetched) start_fetch(queue, false);
 }
 
@@ -185,7 +193,7 @@ void Network::take(NicQueue& queue, std::uint64_t index, sim::Chain chain) {
   Message& message = messages_.take();
   message.network = this;
   message.queue = &queue;
-  message.request = queue.send.slot(index);
+  message.request = queue.send.memory.slot(index);
   message.index = index;
   message.trail.start(world_.path, chain);
   message.stored = true;
@@ -212,7 +220,7 @@ void Network::read(Message& message) {
 
 void Network::leave(Message& message, Instant ready) {
   NicQueue& queue = *message.queue;
-  ready = std::max(ready, context(message, source_nic(queue), queue.peer));  // fetched beside the payload
+  ready = std::max(ready, context(message, source_nic(queue), queue.send.peer));  // fetched beside the payload
   extend(message, items_.context_fetch, ready);
   extend(message, items_.transmit, ready + model_.nic.transmit);
   const Instant turn = in_order(ready + model_.nic.transmit, queue.transmit_ready);
@@ -237,12 +245,12 @@ std::vector<std::string> Network::occupancy(Pe source) const {
   const Endpoint& from = endpoints_[source.value];
   for (std::size_t i = 0; i < from.queues.size(); ++i) {
     const NicQueue& queue = from.queues[i];
-    const SendQueue<VirtualEnv>& send = queue.send;
+    const QueueGpuWords& words = queue.send.words();
     const std::string line = fmt::format(
         "queue to PE {}: {} work requests reserved, {} written, {} posted, {} fetched, {} completed; depth {}",
-        queue.peer.value, send.reserved - first, send.ready - first, send.posted - first, queue.fetched - first,
-        queue.retired - first, send.depth);
-    (send.reserved == queue.retired ? idle : busy).push_back(line);
+        queue.send.peer.value, words.reserved - first, words.ready - first, words.posted - first,
+        queue.fetched - first, queue.retired - first, queue.send.memory.depth);
+    (words.reserved == queue.retired ? idle : busy).push_back(line);
   }
   const std::size_t shown = std::min(idle.size(), idle_shown);
   busy.insert(busy.end(), idle.begin(), idle.begin() + static_cast<std::ptrdiff_t>(shown));

@@ -96,10 +96,13 @@ class Network final : public QueueSource {
     if (cpu_rings && !queue.send.note) add_note(queue);
     return queue.send;
   }
-  void grow(SendQueue<VirtualEnv>& queue, std::uint64_t end) override;
+  void grow(FabricQueue& queue, std::uint64_t end) override;
+  void rung(const Doorbell& doorbell) override;
 
   /// The connection of `source` to `peer`; made on first use. `index` counts send queues: stream, then rail.
   NicQueue& nic_queue(Pe source, Pe peer, std::uint32_t index);
+  /// The same, of a queue whose memory the caller has made, as deep as it may be, and keeps.
+  NicQueue& adopt(Pe source, Pe peer, std::uint32_t index, const QueueMemory& memory);
   /// Null while it is not in use. `station` counts the agents' queues of a PE, peer by peer.
   SendQueue<VirtualEnv>* find_agent_queue(Pe source, std::uint32_t station);
   std::uint32_t agent_stations() const {
@@ -136,7 +139,6 @@ class Network final : public QueueSource {
   };
 
   void give_back_slots(NicQueue& queue);
-  void doorbell(std::uint64_t);
   /// `carried`: the only new work request came with its doorbell.
   void start_fetch(NicQueue& queue, bool carried);
   void fetched(NicQueue& queue);
@@ -178,14 +180,15 @@ class Network final : public QueueSource {
   /// As the switches on its way know it: its answer is a flow of its own.
   models::cost::Flow flow_of(const Message& message) const {
     const NicQueue& queue = *message.queue;
-    const std::uint32_t source = message.answering ? queue.peer.value : queue.source.value;
-    const std::uint32_t target = message.answering ? queue.source.value : queue.peer.value;
+    const std::uint32_t source = message.answering ? queue.send.peer.value : queue.source.value;
+    const std::uint32_t target = message.answering ? queue.source.value : queue.send.peer.value;
     return {world_.options.seed, source, target, queue.stream * rails() + queue.rail};
   }
   Leaf& leaf_of(Pe pe, std::uint32_t rail) { return leaves_[pe.value % rules_.pes_per_node * rails() + rail]; }
   /// Between GPUs of different places in their nodes.
   bool crosses_spine(const NicQueue& queue) const {
-    return model_.has_spine() && queue.source.value % rules_.pes_per_node != queue.peer.value % rules_.pes_per_node;
+    return model_.has_spine() &&
+           queue.source.value % rules_.pes_per_node != queue.send.peer.value % rules_.pes_per_node;
   }
   /// Takes bytes off the line; returns when the last is in.
   Instant take_off(Message& message, Nic& nic, Bytes wire_bytes);
@@ -228,7 +231,7 @@ class Network final : public QueueSource {
   /// A CPU thread's queue lies beside it, an agent's where the rules say.
   bool is_on_gpu(const NicQueue& queue) const { return !queue.completions && !rules_.agent_queues_on_cpu; }
   Nic& source_nic(const NicQueue& queue) { return nics_[queue.source.value * rails() + queue.rail]; }
-  Nic& target_nic(const NicQueue& queue) { return nics_[queue.peer.value * rails() + queue.rail]; }
+  Nic& target_nic(const NicQueue& queue) { return nics_[queue.send.peer.value * rails() + queue.rail]; }
   unsigned char* memory(Pe pe, std::uint64_t offset) { return world_.pes[pe.value].heap + offset; }
   void extend(Message& message, sim::Item item, Instant end) {
     if (world_.recorder()) [[unlikely]]
@@ -265,7 +268,6 @@ class Network final : public QueueSource {
   const NicModel model_;
   const NicTimes times_;
   const NetworkRules rules_;
-  const sim::Action rung_;  ///< what all doorbells do
   Items items_;
   Arena arena_;
   std::deque<Nic> nics_;      // by PE, then rail

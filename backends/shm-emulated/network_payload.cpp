@@ -9,7 +9,7 @@ namespace gin::emulated {
 Instant Network::read_payload(Message& message, Nic& nic, Instant from) {
   const WorkRequest& request = message.request;
   const bool at_target = request.verb == Verb::read;
-  const Pe pe = at_target ? message.queue->peer : message.queue->source;
+  const Pe pe = at_target ? message.queue->send.peer : message.queue->source;
   sim::Pipe& link = gpudirect() ? endpoint(pe).pcie_out : endpoint(pe).beside_out;
   const Iotlb::Translated found =
       nic.iotlb.translate(from, at_target ? request.remote : request.local, request.bytes);
@@ -32,7 +32,7 @@ void Network::pick_up(Message& message) {
   // What is phantom is told by where it goes; a send says that only where it comes from.
   message.stored = !world_.phantom(request.verb == Verb::write ? request.remote : request.local, request.bytes);
   const unsigned char* from =
-      memory(at_target ? queue.peer : queue.source, at_target ? request.remote : request.local);
+      memory(at_target ? queue.send.peer : queue.source, at_target ? request.remote : request.local);
   if (message.stored) message.payload.assign(world_.blocks, from, request.bytes);
 }
 

@@ -17,7 +17,7 @@ const char* name_of(Verb verb) {
 }
 
 Recorder::Key of_queue(const NicQueue& queue, Show show) {
-  return {queue.source, show, queue.stream, queue.rail, queue.peer.value};
+  return {queue.source, show, queue.stream, queue.rail, queue.send.peer.value};
 }
 
 }  // namespace
@@ -26,13 +26,13 @@ Recorder::Key of_queue(const NicQueue& queue, Show show) {
 Recorder::Key Network::at_nic(const Message& message, Show show) const {
   const NicQueue& queue = *message.queue;
   const bool at_source = (show == Show::line_out) != message.answering;
-  return {at_source ? queue.source : queue.peer, show, 0, queue.rail};
+  return {at_source ? queue.source : queue.send.peer, show, 0, queue.rail};
 }
 
 std::uint32_t Network::lane_of(const Message& message) const {
   const NicQueue& queue = *message.queue;
   if (!message.at_target) return world_.recorder()->track(of_queue(queue, Show::queue));
-  return world_.recorder()->track({queue.peer, Show::from_peer, queue.stream, queue.rail, queue.source.value});
+  return world_.recorder()->track({queue.send.peer, Show::from_peer, queue.stream, queue.rail, queue.source.value});
 }
 
 /// A trail that has forgotten the iteration before says less than we know: it was not here earlier than it came.
@@ -70,7 +70,7 @@ void Network::record_arrival(Message& message) {
 void Network::record_leg(const Message& message, Instant begin, Instant end) {
   Recorder& recorder = *world_.recorder();
   const NicQueue& queue = *message.queue;
-  const Pe other = message.at_target ? queue.source : queue.peer;
+  const Pe other = message.at_target ? queue.source : queue.send.peer;
   const std::uint32_t leg =
       recorder.span({lane_of(message), message.strand}, name_of(message.request.verb), begin, end,
                     {.bytes = static_cast<std::int64_t>(message.request.bytes), .peer = other.value});

@@ -63,7 +63,7 @@ void Network::send(Message& message, Nic& from, Bytes wire_bytes) {
   world_.ledger.by_link[static_cast<std::uint32_t>(Link::nic)].add(wire_bytes.count);
   // The NICs of a leaf get their turns at its uplinks in the order in which they send.
   if (crosses_spine(*message.queue)) return at(from, service.begin, sim::action<&Message::climb>(message));
-  const bool within = message.queue->source == message.queue->peer;  // loops back inside the NIC
+  const bool within = message.queue->source == message.queue->send.peer;  // loops back inside the NIC
   fly(message, from, service.begin, within ? Duration{} : model_.wire.propagation);
 }
 
@@ -72,7 +72,7 @@ void Network::climb(Message& message) {
   Nic& from = message.answering ? target_nic(queue) : source_nic(queue);
   Instant begin = world_.now();
   if (model_.limits_uplinks()) {
-    Uplink& uplink = leaf_of(message.answering ? queue.peer : queue.source, queue.rail)
+    Uplink& uplink = leaf_of(message.answering ? queue.send.peer : queue.source, queue.rail)
                          .uplink(flow_of(message), begin, from.ways);
     const sim::Service bytes = uplink.bytes.reserve(begin, on_wire(message));
     const sim::Service turn = uplink.messages.reserve(begin, Bytes{1});
@@ -157,7 +157,7 @@ void Network::arrive(Message& message) {
 void Network::accept(Message& message) {
   NicQueue& queue = *message.queue;
   Nic& to = target_nic(queue);
-  Endpoint& there = endpoint(queue.peer);
+  Endpoint& there = endpoint(queue.send.peer);
   const Instant in = message.taken;
   extend(message, items_.receive, in + model_.nic.receive);
   const Instant received = in_order(in + model_.nic.receive, queue.received);
@@ -170,11 +170,12 @@ void Network::accept(Message& message) {
       const Iotlb::Translated found = to.iotlb.translate(received, message.request.remote, message.request.bytes);
       message.translated = found.first;
       const sim::Service write = (gpudirect() ? there.pcie_in : there.beside_in).reserve(received, Bytes{bytes});
-      busy({queue.peer, gpudirect() ? Recorder::Show::pcie_in : Recorder::Show::beside_in}, write, Bytes{bytes});
+      busy({queue.send.peer, gpudirect() ? Recorder::Show::pcie_in : Recorder::Show::beside_in}, write,
+           Bytes{bytes});
       const Duration into_memory = gpudirect() ? times_.write_gpu : times_.write_cpu;
       message.beside = std::max(write.end, found.last) + into_memory;
       const bool copied = is_staged(message.request);
-      const Instant written = copied ? copied_in(queue.peer, message.beside, Bytes{bytes}) : message.beside;
+      const Instant written = copied ? copied_in(queue.send.peer, message.beside, Bytes{bytes}) : message.beside;
       message.could_be_visible =
           in_bare_order(message, write.end - write.begin + into_memory, queue.could_be_visible);
       at(to, in_order(written, queue.visible), sim::action<&Message::deliver>(message));
@@ -201,7 +202,7 @@ void Network::accept(Message& message) {
       extend(message, items_.read_queue, after_writes);
       Instant could_be_earlier = queue.could_be_visible;
       could_not_end_before(message, in_bare_order(message, {}, could_be_earlier));
-      if (is_staged(message.request)) return stage(message, queue.peer, after_writes);
+      if (is_staged(message.request)) return stage(message, queue.send.peer, after_writes);
       const Instant first = read_payload(message, to, after_writes);
       at(to, first, sim::action<&Message::respond>(message));
       break;
@@ -212,7 +213,7 @@ void Network::accept(Message& message) {
 void Network::deliver(Message& message) {
   const WorkRequest& request = message.request;
   const NicQueue& queue = *message.queue;
-  unsigned char* target = memory(queue.peer, request.remote);
+  unsigned char* target = memory(queue.send.peer, request.remote);
   // The acknowledgement left when the NIC had taken the message, before PCIe had brought it to memory; an
   // atomic is answered when it has executed.
   const Instant taken = message.taken;
@@ -220,11 +221,11 @@ void Network::deliver(Message& message) {
     extend(message, items_.atomic, world_.now());
     could_not_end_before(message, message.could_be_visible);
     message.old_value = apply_atomic(target, request.amo, request.operand.value, request.operand.compare);
-    const sim::Chain cause = world_.watched(queue.peer) ? chain(message) : sim::Chain{};
-    world_.ledger.between.add({queue.source, queue.peer}, 8);
+    const sim::Chain cause = world_.watched(queue.send.peer) ? chain(message) : sim::Chain{};
+    world_.ledger.between.add({queue.source, queue.send.peer}, 8);
     if (world_.recorder()) [[unlikely]]
       record_departure(message, world_.now());
-    world_.written(queue.peer, request.remote, 8, Delivery::nic_atomic, cause, message.operation);
+    world_.written(queue.send.peer, request.remote, 8, Delivery::nic_atomic, cause, message.operation);
     acknowledge(message, world_.now());
     return;
   }
@@ -232,7 +233,7 @@ void Network::deliver(Message& message) {
     store_bytes(target, message.payload.bytes(), request.bytes);
     world_.payload_passed(target, request.bytes);
   }
-  world_.ledger.between.add({queue.source, queue.peer}, static_cast<std::int64_t>(request.bytes));
+  world_.ledger.between.add({queue.source, queue.send.peer}, static_cast<std::int64_t>(request.bytes));
   const bool copied = is_staged(request) && request.verb != Verb::send;
   if (copied) {
     extend(message, items_.walk, message.translated);
@@ -247,7 +248,7 @@ void Network::deliver(Message& message) {
   // a CPU that acknowledges a copy, of which the NIC knows nothing.
   const bool announced = request.has_immediate || request.verb == Verb::send;
   sim::Chain cause;
-  if (announced || world_.watched(queue.peer)) {
+  if (announced || world_.watched(queue.send.peer)) {
     cause = chain(message);
     // In an iteration that began while the bytes were under way, its start is all that is known.
     cause = world_.path.extend(cause, items_.walk, std::max(message.translated, world_.path.end(cause)));
@@ -255,7 +256,7 @@ void Network::deliver(Message& message) {
     cause = world_.path.not_before(cause, message.could_be_visible);
   }
   if (request.verb != Verb::send)
-    world_.written(queue.peer, request.remote, request.bytes, Delivery::nic_write, cause, message.operation);
+    world_.written(queue.send.peer, request.remote, request.bytes, Delivery::nic_write, cause, message.operation);
   if (announced) announce(message, cause);
   acknowledge(message, copied ? world_.now() : taken);
 }
@@ -277,10 +278,10 @@ void Network::announce(Message& message, sim::Chain cause) {
   entry.stream = queue.stream;
   entry.chain = cause;
   world_.ledger.deliver(
-      queue.peer,
+      queue.send.peer,
       {world_.now(), world_.simulation.cause().value, Delivery::arrival, request.immediate, request.bytes},
       message.operation);
-  hand_over(queue.peer, rules_.thread_of(queue.stream), std::move(entry));
+  hand_over(queue.send.peer, rules_.thread_of(queue.stream), std::move(entry));
 }
 
 void Network::respond(Message& message) {
@@ -318,7 +319,7 @@ void Network::come_back(Message& message) {
 /// The acknowledgement of a write or the answer of an atomic is small and waits at no port.
 void Network::acknowledge(Message& message, Instant answered) {
   const NicQueue& queue = *message.queue;
-  Duration flight = queue.source == queue.peer ? Duration{} : model_.wire.propagation;
+  Duration flight = queue.source == queue.send.peer ? Duration{} : model_.wire.propagation;
   if (crosses_spine(queue)) flight += model_.wire.spine;
   const Instant back = answered + flight;
   const Instant handled = back + model_.nic.acknowledge;
@@ -365,7 +366,7 @@ void Network::complete(Message& message) {
   // Of a message of the iteration before, what it had still to go through when this one began.
   extend(message, items_.earlier_work, world_.now());
   if (request.verb == Verb::read) {
-    world_.ledger.between.add({queue.peer, queue.source}, static_cast<std::int64_t>(request.bytes));
+    world_.ledger.between.add({queue.send.peer, queue.source}, static_cast<std::int64_t>(request.bytes));
     unsigned char* target = memory(queue.source, request.local);
     if (message.stored) {
       store_bytes(target, message.payload.bytes(), request.bytes);
@@ -380,15 +381,16 @@ void Network::complete(Message& message) {
   }
   if (!request.signaled) return end(message, world_.now());
   const auto newest = static_cast<std::uint16_t>(message.index);
-  world_.ledger.deliver(queue.source,
-                        {world_.now(), world_.simulation.cause().value, Delivery::completion, queue.peer.value, 0});
+  world_.ledger.deliver(queue.source, {world_.now(), world_.simulation.cause().value, Delivery::completion,
+                                       queue.send.peer.value, 0});
   sim::Gate& gate = queue.completions ? queue.completions->gate() : queue.send.completion;
   if (gate.has_waiters()) world_.waker = chain(message);
   end(message, world_.now());
   if (queue.completions) {
     queue.completions->push({&queue, newest});
   } else {
-    queue.send.completion_record = newest;
+    // Release: what was fetched is visible to whoever sees the completion.
+    store<Order::release>(queue.send.words().completion_record, newest);
   }
   idle(queue);
   gate.notify();

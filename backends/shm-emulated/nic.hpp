@@ -79,8 +79,8 @@ struct Endpoint {
   sim::Pipe beside_out, beside_in;
   std::vector<std::uint32_t> known;  // by peer and queue of the peer: 1 + index into queues, or 0
   Blocks<NicQueue, 32> queues;
-  std::deque<Numbering<VirtualEnv>> numberings;
-  std::deque<DoorbellNote<VirtualEnv>> notes;
+  std::deque<sim::Gate> acknowledgements;
+  std::deque<QueueHostWords> notes;
   sim::Gate note_written;  // the CPU thread that rings waits here
   std::vector<ArrivalQueue*> arrivals;
 };

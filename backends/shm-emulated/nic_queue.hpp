@@ -18,16 +18,16 @@ struct Finished {
   Instant at;
 };
 
-struct alignas(64) NicQueue {
-  SendQueue<VirtualEnv> send;
-  Pe source;
-  Pe peer;
-  std::uint32_t stream = 0;
-  std::uint32_t cpu_slot = 0;              ///< a CPU thread's own record of this queue
+struct alignas(64) NicQueue : FabricQueue {
+  SendQueue<VirtualEnv> send;  ///< as agents in virtual time see it; others share its memory only
+  QueueGpuWords words;         ///< unless its memory is somebody else's
+  Finished* finished = nullptr;
   CompletionQueue* completions = nullptr;  ///< where a CPU polls; null: agents look at the send queue itself
-  std::uint16_t rail = 0;                  ///< of both NICs
-  bool fetching = false;
+  Pe source;
+  std::uint32_t cpu_slot = 0;     ///< a CPU thread's own record of this queue
   std::uint32_t fetch_count = 0;  ///< what the fetch under way has yet to take
+  std::uint16_t stream = 0;
+  std::uint16_t rail = 0;  ///< of both NICs
 
   std::uint64_t announced = 0;  ///< doorbells told of work requests up to here
   std::uint64_t fetched = 0;    ///< in the NIC
@@ -44,10 +44,10 @@ struct alignas(64) NicQueue {
   // Completions are written in the order of the work requests, whatever order the network answers in.
   std::uint64_t retired = 0;  ///< completions before this one are written or scheduled
 
-  /// Behind the slots of the send queue, by index as they are: what was done before earlier ones were.
-  Finished& finished_slot(std::uint64_t index) const {
-    return reinterpret_cast<Finished*>(send.slots + send.capacity)[index & (send.capacity - 1)];
-  }
+  bool owns_memory() const { return send.memory.gpu == &words; }
+  bool is_fetching() const { return fetch_count > 0; }
+  /// By index as the slots of the send queue: what was done before earlier ones were.
+  Finished& finished_slot(std::uint64_t index) const { return finished[index & (send.memory.capacity - 1)]; }
 };
 // A thousand PEs that all talk to each other have a million of them.
 static_assert(sizeof(NicQueue) <= 256);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/assert.hpp"
-#include "core/device/operation.hpp"
+#include "core/format/operation.hpp"
 
 namespace gin::emulated {
 

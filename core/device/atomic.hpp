@@ -1,8 +1,9 @@
-// Memory that several agents, proxies or NICs share, at system scope. The second of the two headers that ask
-// which compiler is at work: the names are the same on both sides, the instructions are not.
+// Words that several agents, CPU threads, NICs or GPUs share. The second of the two headers that ask which compiler is
+// at work: the names are the same on both sides, the instructions are not.
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "core/device/annotate.hpp"
 
@@ -14,58 +15,92 @@
 
 namespace gin {
 
-#if defined(__CUDACC__)
-template <class T>
-using SystemAtomic = cuda::atomic_ref<T, cuda::thread_scope_system>;
-inline constexpr auto order_relaxed = cuda::memory_order_relaxed;
-inline constexpr auto order_acquire = cuda::memory_order_acquire;
-inline constexpr auto order_release = cuda::memory_order_release;
-inline constexpr auto order_acq_rel = cuda::memory_order_acq_rel;
-inline constexpr auto order_total = cuda::memory_order_seq_cst;
-#else
-template <class T>
-using SystemAtomic = std::atomic_ref<T>;
-inline constexpr auto order_relaxed = std::memory_order_relaxed;
-inline constexpr auto order_acquire = std::memory_order_acquire;
-inline constexpr auto order_release = std::memory_order_release;
-inline constexpr auto order_acq_rel = std::memory_order_acq_rel;
-inline constexpr auto order_total = std::memory_order_seq_cst;
-#endif
+/// What an access means for others: acquire, that what the writer had written before is visible after it; release, that
+/// what was written before it is visible to whoever acquires the value.
+enum class Order : std::uint8_t { relaxed, acquire, release, acq_rel };
 
-template <class T>
-GIN_DEVICE inline T load_relaxed(T& word) {
-  return SystemAtomic<T>(word).load(order_relaxed);
+/// Who else looks at the word: lanes of the own block, agents of the own GPU, or CPUs, NICs and other GPUs too. Each wider
+/// one costs a GPU more; a host has only the last, which is what is meant where nothing is said.
+enum class Scope : std::uint8_t { block, gpu, system };
+
+namespace atomic {
+#if defined(__CUDACC__)
+inline constexpr cuda::memory_order orders[] = {cuda::memory_order_relaxed, cuda::memory_order_acquire,
+                                                cuda::memory_order_release, cuda::memory_order_acq_rel};
+inline constexpr cuda::thread_scope scopes[] = {cuda::thread_scope_block, cuda::thread_scope_device,
+                                                cuda::thread_scope_system};
+template <class T, Scope scope>
+using Ref = cuda::atomic_ref<T, scopes[static_cast<int>(scope)]>;
+#else
+inline constexpr std::memory_order orders[] = {std::memory_order_relaxed, std::memory_order_acquire,
+                                               std::memory_order_release, std::memory_order_acq_rel};
+template <class T, Scope>
+using Ref = std::atomic_ref<T>;
+#endif
+template <Order order>
+inline constexpr auto standard = orders[static_cast<int>(order)];
+/// What is left of an order where nothing is written.
+constexpr Order of_load(Order order) {
+  return order == Order::acq_rel ? Order::acquire : order == Order::release ? Order::relaxed : order;
 }
-/// Whoever reads the new value also sees what was written before it was stored with release.
-template <class T>
-GIN_DEVICE inline T load_acquire(T& word) {
-  return SystemAtomic<T>(word).load(order_acquire);
+}  // namespace atomic
+
+template <Order order, Scope scope = Scope::system, class T>
+GIN_DEVICE inline T load(T& word) {
+  constexpr auto how = atomic::standard<order>;
+  return atomic::Ref<T, scope>(word).load(how);
 }
-template <class T>
-GIN_DEVICE inline void store_relaxed(T& word, T value) {
-  SystemAtomic<T>(word).store(value, order_relaxed);
+template <Order order, Scope scope = Scope::system, class T>
+GIN_DEVICE inline void store(T& word, std::type_identity_t<T> value) {
+  constexpr auto how = atomic::standard<order>;
+  atomic::Ref<T, scope>(word).store(value, how);
 }
-/// Makes everything written before visible to whoever acquires the value.
-template <class T>
-GIN_DEVICE inline void store_release(T& word, T value) {
-  SystemAtomic<T>(word).store(value, order_release);
+/// Returns the value before.
+template <Order order, Scope scope = Scope::system, class T>
+GIN_DEVICE inline T fetch_add(T& word, std::type_identity_t<T> value) {
+  constexpr auto how = atomic::standard<order>;
+  return atomic::Ref<T, scope>(word).fetch_add(value, how);
 }
-/// In one total order with load_total: of two agents that each add to one word and then look at the other's,
-/// at least one sees the other.
-template <class T>
-GIN_DEVICE inline T fetch_add(T& word, T value) {
-  return SystemAtomic<T>(word).fetch_add(value, order_total);
+/// Writes `value` if the word is `seen`, which else becomes what it is. It may fail for no reason.
+template <Order order, Scope scope = Scope::system, class T>
+GIN_DEVICE inline bool replace(T& word, T& seen, std::type_identity_t<T> value) {
+  constexpr auto how = atomic::standard<order>;
+  constexpr auto in_vain = atomic::standard<atomic::of_load(order)>;
+  return atomic::Ref<T, scope>(word).compare_exchange_weak(seen, value, how, in_vain);
 }
-template <class T>
-GIN_DEVICE inline T load_total(T& word) {
-  return SystemAtomic<T>(word).load(order_total);
-}
-/// Raises `word` to `value` if that is more.
+/// Raises the word to `value` if that is more.
+template <Order order, Scope scope = Scope::system>
 GIN_DEVICE inline void raise(std::uint64_t& word, std::uint64_t value) {
-  SystemAtomic<std::uint64_t> atomic(word);
-  std::uint64_t seen = atomic.load(order_relaxed);
-  while (seen < value && !atomic.compare_exchange_weak(seen, value, order_acq_rel)) {
+#if defined(__CUDACC__)
+  constexpr auto how = atomic::standard<order>;
+  atomic::Ref<std::uint64_t, scope>(word).fetch_max(value, how);
+#else
+  std::uint64_t seen = load<Order::relaxed, scope>(word);
+  while (seen < value && !replace<order, scope>(word, seen, value)) {
   }
+#endif
+}
+
+/// `{low, high}`, 16 bytes, for somebody on the host who takes them by what `high` says. A GPU stores them in one piece,
+/// so that they cross PCIe as one write, and relaxed: what was written before publish_fence() comes before them.
+/// A CPU's release of `high` says both by itself, in a way that the thread sanitizer follows.
+template <class Pair>
+GIN_DEVICE inline void publish_pair(Pair& to, const Pair& from) {
+  static_assert(sizeof(Pair) == 16 && alignof(Pair) == 16);
+#if defined(__CUDACC__)
+  asm volatile("{ .reg .b128 pair; mov.b128 pair, {%1, %2}; st.relaxed.sys.b128 [%0], pair; }" ::"l"(&to),
+               "l"(from.low), "l"(from.high)
+               : "memory");
+#else
+  store<Order::relaxed, Scope::system>(to.low, from.low);
+  store<Order::release, Scope::system>(to.high, from.high);
+#endif
+}
+/// Once before all that a call publishes.
+GIN_DEVICE inline void publish_fence() {
+#if defined(__CUDACC__)
+  cuda::atomic_thread_fence(cuda::memory_order_release, cuda::thread_scope_system);
+#endif
 }
 
 }  // namespace gin

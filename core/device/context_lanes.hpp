@@ -69,7 +69,7 @@ GIN_DEVICE void Context<Env>::each_lane(std::uint64_t n, F f) {
 template <class Env>
 GIN_DEVICE std::uint64_t Context<Env>::take_shared() {
   env_.sync();
-  const std::uint64_t value = load_relaxed(env_.shared_word());
+  const std::uint64_t value = load<Order::relaxed, Scope::block>(env_.shared_word());
   env_.sync();
   return value;
 }
@@ -80,8 +80,9 @@ GIN_DEVICE std::uint64_t Context<Env>::lane_sum(std::uint64_t n, const Views<N>&
   std::uint64_t& total = env_.shared_word();
   if (env_.leader()) total = 0;
   env_.sync();
-  run_lanes("lane_sum", n, views,
-            [&](std::uint64_t lane) { fetch_add(total, static_cast<std::uint64_t>(f(lane))); });
+  run_lanes("lane_sum", n, views, [&](std::uint64_t lane) {
+    fetch_add<Order::relaxed, Scope::block>(total, static_cast<std::uint64_t>(f(lane)));
+  });
   env_.charge(Cost::synchronise, 1);
   return take_shared();
 }

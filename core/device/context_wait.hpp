@@ -16,7 +16,7 @@ GIN_DEVICE Status Context<Env>::wait_word(Place place, Compare compare, T wanted
     status =
         gin::wait(env_, Cost::word_poll, env_.word_gate(place.offset, sizeof(T)), limit, why, [&](Waiting& seen) {
           // Acquire: what the writer made visible before this word is visible after it.
-          const T value = load_acquire(word<T>(place.offset));
+          const T value = load<Order::acquire>(word<T>(place.offset));
           seen.seen = static_cast<std::uint64_t>(value);
           return holds(value, compare, wanted);
         });
@@ -29,7 +29,7 @@ GIN_DEVICE std::uint64_t Context<Env>::signal_fetch(Place signal) {
   check_word(view_.me, signal, 8, "signal_fetch");
   env_.charge(Cost::synchronise, 1);
   env_.charge(Cost::word_poll, 1);
-  return load_acquire(word<std::uint64_t>(signal.offset));  // as in wait_word
+  return load<Order::acquire>(word<std::uint64_t>(signal.offset));  // as in wait_word
 }
 
 template <class Env>
@@ -38,7 +38,7 @@ GIN_DEVICE bool Context<Env>::test(Place place, Compare compare, T wanted) {
   check_word(view_.me, place, sizeof(T), "test");
   env_.charge(Cost::synchronise, 1);
   env_.charge(Cost::word_poll, 1);
-  const T value = load_acquire(word<T>(place.offset));  // as in wait_word
+  const T value = load<Order::acquire>(word<T>(place.offset));  // as in wait_word
   if (holds(value, compare, wanted)) return true;
   env_.polled_in_vain({"test", "word", Waiting::Of::word, place.offset, static_cast<std::uint64_t>(value),
                        static_cast<std::uint64_t>(wanted), compare});

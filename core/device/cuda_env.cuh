@@ -47,13 +47,9 @@ class CudaEnv {
   GIN_DEVICE bool stored(const Access&) const { return true; }
   GIN_DEVICE void drain() { __threadfence_system(); }
   GIN_DEVICE void post(Ring<CudaEnv>& ring, std::uint32_t position, const Command& command) {
-    for (std::uint32_t i = 0; i < command.count; ++i) {
-      Slot slot = command.slots[i];
-      slot.high |= commit_bit(position + i, ring.capacity);
-      publish(ring.slot(position + i), slot);
-    }
+    publish(ring, position, command);
   }
-  GIN_DEVICE void post(SendQueue<CudaEnv>&, std::uint64_t) {}  // soft queues: the consumer reads queue.posted
+  GIN_DEVICE void post(SendQueue<CudaEnv>& queue, std::uint64_t index) { announce(queue.memory, index); }
   GIN_DEVICE std::uint64_t observe(Gate&) const { return 0; }
   GIN_DEVICE bool idle(Gate&, std::uint64_t, const Waiting&, Limit limit) {
     if (limit != forever() && timer() >= limit) return false;

@@ -2,8 +2,7 @@
 // memory of another PE goes through these calls; virtual time, wall clock and GPU each implement them.
 //
 //   charge(cost, times)          named work: moves the virtual clock, nothing on a wall clock
-//   owe(cost, times)             the same where the clock may follow later, because until the next call that
-//   charges,
+//   owe(cost, times)             the same where the clock may follow later, because until the next call that charges,
 //                                waits or moves nothing is read or written that another actor could tell from it
 //   move(Copy | StoreValue | AtomicMove)   bytes by load and store, local or to a peer
 //   touch(access, lanes)         what for_lanes declares about its views
@@ -49,7 +48,7 @@ concept Environment = requires(E env, typename E::Gate gate, typename E::Limit l
   env.drain();
   env.post(ring, std::uint32_t{}, command);  // publishes the slots and notifies ring.pushed on arrival
   env.demand(ring);                          // somebody waits for its completions, which may be given only then
-  env.post(queue, std::uint64_t{});          // the doorbell: queue.doorbell is notified on arrival
+  env.post(queue, std::uint64_t{});          // the doorbell, or the note to the CPU thread that rings
   { env.observe(gate) } -> std::same_as<std::uint64_t>;
   { env.idle(gate, std::uint64_t{}, Waiting{}, limit) } -> std::same_as<bool>;  // false: the limit passed
   env.notify(gate);

@@ -93,7 +93,7 @@ class GpuPath {
   GIN_DEVICE std::uint32_t count_that_fits(std::uint32_t group, const Operation* operations, std::uint32_t count) {
     const PostRules& rules = view_.rules.post;
     if (count == 1 && operations[0].bytes <= rules.message_max) return 1;
-    const std::uint32_t depth = home_of(group).depth;
+    const std::uint32_t depth = home_of(group).memory.depth;
     std::uint32_t requests = 0;
     for (std::uint32_t i = 0; i < count; ++i) {
       if (operations[i].bytes > rules.message_max) env_.check(PostUse{operations[i], rules, depth});

@@ -3,6 +3,7 @@
 
 #include "core/device/agent_view.hpp"
 #include "core/device/environment.hpp"
+#include "core/device/requests.hpp"
 
 namespace gin {
 
@@ -44,10 +45,10 @@ class GpuSubmission {
     for (std::uint32_t i = 0; i < batch.count; ++i)
       if (takes_number(batch.operations[i], rules_.post)) ++taken.count;
     if (taken.count == 0) return taken;
-    taken.first = fetch_add(home.numbering->taken, taken.count);
+    taken.first = fetch_add<Order::relaxed, Scope::gpu>(home.words().numbers_taken, taken.count);
     const std::uint32_t window =
-        rules_.post.layout.window() < home.depth ? rules_.post.layout.window() : home.depth;
-    if (taken.first + taken.count - load_acquire(home.numbering->acknowledged) > window) {
+        rules_.post.layout.window() < home.memory.depth ? rules_.post.layout.window() : home.memory.depth;
+    if (taken.first + taken.count - load<Order::acquire>(home.words().numbers_acknowledged) > window) {
       env_.count(Count::number_stalls, 1);
       wait_until_acknowledged(home, taken.first + taken.count - window, env_.forever(), "number");
     }
@@ -66,7 +67,7 @@ class GpuSubmission {
       env_.owe(Cost::gpu_build, rounds);
     else
       env_.charge(Cost::gpu_build, rounds);
-    const std::uint64_t first = fetch_add(queue.reserved, std::uint64_t{total});
+    const std::uint64_t first = fetch_add<Order::relaxed, Scope::gpu>(queue.words().reserved, total);
     const std::uint64_t end = first + total;
     std::uint64_t index = first;
     Numbered name{target.stream, batch.numbers.first};
@@ -76,7 +77,7 @@ class GpuSubmission {
             [&](std::uint32_t rail, const WorkRequest& request) {
               if (rail != target.rail) return;
               wait_for_room(queue, index + 1, operation.number);
-              queue.slot(index++) = request;
+              queue.memory.slot(index++) = request;
             });
       if (takes_number(operation, rules_.post)) ++name.number;
     }
@@ -87,13 +88,13 @@ class GpuSubmission {
   }
 
   GIN_DEVICE Status wait_until_complete(Queue& queue, std::uint64_t end, Limit limit, const char* call) {
-    const Waiting waiting{call, "work requests completed by the NIC", Waiting::Of::queue, queue.id, 0, end};
+    const Waiting waiting{call, "work requests completed by the NIC", Waiting::Of::queue, queue.peer.value, 0, end};
     const auto look = [&](Waiting& why) {
-      why.seen = look_for_completions(queue);
+      why.seen = look_for_completions(queue.words());
       return why.seen >= end;
     };
     // A look says how much is complete, which an early one may miss, unless all of the queue is.
-    if (alone_ && end == queue.reserved)
+    if (alone_ && end == queue.words().reserved)
       return gin::wait_for_good(env_, Cost::gpu_poll, queue.completion, limit, waiting, look);
     return gin::wait(env_, Cost::gpu_poll, queue.completion, limit, waiting, look);
   }
@@ -101,11 +102,11 @@ class GpuSubmission {
   /// Every numbered operation before `end` has been carried out by the target's CPU.
   GIN_DEVICE Status wait_until_acknowledged(Queue& home, std::uint32_t end, Limit limit, const char* call) {
     return gin::wait(
-        env_, Cost::gpu_poll, home.numbering->acknowledgement, limit,
-        Waiting{call, "operations acknowledged by the target's CPU", Waiting::Of::queue, home.id, 0, end},
+        env_, Cost::gpu_poll, *home.acknowledgement, limit,
+        Waiting{call, "operations acknowledged by the target's CPU", Waiting::Of::queue, home.peer.value, 0, end},
         [&](Waiting& why) {
           // Acquire: a fetched value was written before the acknowledgement.
-          const std::uint32_t acknowledged = load_acquire(home.numbering->acknowledged);
+          const std::uint32_t acknowledged = load<Order::acquire>(home.words().numbers_acknowledged);
           why.seen = acknowledged;
           return reached(acknowledged, end);
         });
@@ -129,7 +130,7 @@ class GpuSubmission {
   GIN_DEVICE void wait_for_room(Queue& queue, std::uint64_t end, std::uint32_t number) {
     const auto is_full = [&] {
       // Acquire: the NIC has read the slots that are to be overwritten.
-      return end - load_acquire(queue.completed) > queue.depth;
+      return end - load<Order::acquire, Scope::gpu>(queue.words().completed) > queue.memory.depth;
     };
     // An agent that is ahead of the clock may have missed what was completed by its own time.
     if (is_full()) env_.settle();
@@ -137,42 +138,53 @@ class GpuSubmission {
       // Whoever waits for room must not sit on work requests that nobody was told about.
       flush_doorbell(queue);
       env_.count(Count::queue_full_stalls, 1);
-      wait_until_complete(queue, end - queue.depth, env_.forever(), "reserve");
+      wait_until_complete(queue, end - queue.memory.depth, env_.forever(), "reserve");
     }
     env_.room(queue, end, number);
   }
 
   GIN_DEVICE void flush_doorbell(Queue& queue) {
-    const std::uint64_t ready = load_total(queue.ready);  // pairs with the look at `reserved` in rings()
-    if (load_relaxed(queue.posted) < ready) ring(queue, ready);
+    const std::uint64_t ready = load<Order::acquire, Scope::gpu>(queue.words().ready);  // their slots come with it
+    if (load<Order::relaxed, Scope::gpu>(queue.words().posted) < ready) ring(queue, ready);
   }
 
   GIN_DEVICE void publish(Queue& queue, std::uint64_t first, std::uint64_t end) {
-    if (load_acquire(queue.ready) != first)
-      gin::wait(env_, Cost::gpu_poll, queue.in_order, env_.forever(),
-                Waiting{"post", "earlier work requests to be written", Waiting::Of::queue, queue.id, 0, first},
-                [&](Waiting& why) {
-                  why.seen = load_acquire(queue.ready);  // their slots come with it
-                  return why.seen == first;
-                });
-    fetch_add(queue.ready, end - first);  // our slots are written before the index says so
+    if (load<Order::acquire, Scope::gpu>(queue.words().ready) != first)
+      gin::wait(
+          env_, Cost::gpu_poll, queue.in_order, env_.forever(),
+          Waiting{"post", "earlier work requests to be written", Waiting::Of::queue, queue.peer.value, 0, first},
+          [&](Waiting& why) {
+            why.seen = load<Order::acquire, Scope::gpu>(queue.words().ready);  // their slots come with it
+            return why.seen == first;
+          });
+    // Release: our slots are written before the index says so, and acquire: so are those of whoever wrote it before.
+    fetch_add<Order::acq_rel, Scope::gpu>(queue.words().ready, end - first);
     env_.notify(queue.in_order);
   }
 
   /// The doorbell may be left to a later agent if one has reserved already, unless a batch is full or that
-  /// agent may be waiting for room that only our work makes.
+  /// agent may be waiting for room that only our work makes. Relaxed: an old `reserved` is a doorbell too many; who is
+  /// seen there comes by here after us, and an old `completed` makes us ring.
   GIN_DEVICE bool rings(Queue& queue, std::uint64_t first, std::uint64_t end) {
     const std::uint64_t batch = rules_.doorbell_batch;
-    const std::uint64_t reserved = load_total(queue.reserved);
+    const std::uint64_t reserved = load<Order::relaxed, Scope::gpu>(queue.words().reserved);
     return reserved == end || first / batch != end / batch ||
-           reserved - load_relaxed(queue.completed) > queue.depth;
+           reserved - load<Order::relaxed, Scope::gpu>(queue.words().completed) > queue.memory.depth;
   }
 
+  /// One agent at a time writes doorbells, so that their values never go back; who comes meanwhile leaves its own in
+  /// `posted` to that one.
   GIN_DEVICE void ring(Queue& queue, std::uint64_t end) {
     charge_alone(queue.note ? Cost::doorbell_note : Cost::gpu_doorbell);
-    raise(queue.posted, end);
-    env_.count(Count::doorbells, 1);
-    env_.post(queue, end);
+    QueueGpuWords& words = queue.words();
+    raise<Order::release, Scope::gpu>(words.posted, end);  // with the value come the slots before it
+    // Release and acquire: what one leaves is there for the one that it is left to.
+    std::uint32_t duty = fetch_add<Order::acq_rel, Scope::gpu>(words.ringing, 1) + 1;
+    if (duty != 1) return;
+    do {
+      env_.count(Count::doorbells, 1);
+      env_.post(queue, load<Order::acquire, Scope::gpu>(words.posted));
+    } while (!replace<Order::acq_rel, Scope::gpu>(words.ringing, duty, 0));
   }
 
   Env& env_;

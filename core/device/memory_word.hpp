@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "core/device/atomic.hpp"
-#include "core/device/operation.hpp"
+#include "core/format/operation.hpp"
 
 namespace gin {
 
@@ -13,9 +13,10 @@ namespace gin {
 GIN_DEVICE inline void store_value(unsigned char* to, std::uint64_t value, std::uint64_t bytes) {
   const auto address = reinterpret_cast<std::uintptr_t>(to);
   if (bytes == 8 && address % 8 == 0)
-    store_release(*reinterpret_cast<std::uint64_t*>(to), value);  // as said above
+    store<Order::release>(*reinterpret_cast<std::uint64_t*>(to), value);  // as said above
   else if (bytes == 4 && address % 4 == 0)
-    store_release(*reinterpret_cast<std::uint32_t*>(to), static_cast<std::uint32_t>(value));  // as said above
+    store<Order::release>(*reinterpret_cast<std::uint32_t*>(to),
+                          static_cast<std::uint32_t>(value));  // as said above
   else
     for (std::uint64_t i = 0; i < bytes; ++i) to[i] = static_cast<unsigned char>(value >> 8 * i);
 }
@@ -34,10 +35,10 @@ GIN_DEVICE inline void store_bytes(unsigned char* to, const unsigned char* from,
 /// Returns the value before. What was written before is visible to later readers of the word, and theirs to us.
 GIN_DEVICE inline std::uint64_t apply_atomic(unsigned char* at, Amo amo, std::uint64_t value,
                                              std::uint64_t compare) {
-  SystemAtomic<std::uint64_t> word(*reinterpret_cast<std::uint64_t*>(at));
-  if (amo == Amo::add) return word.fetch_add(value, order_acq_rel);  // as said above
-  std::uint64_t old = word.load(order_acquire);                      // as said above
-  while (!word.compare_exchange_weak(old, applied(amo, old, value, compare), order_acq_rel, order_acquire)) {
+  auto& word = *reinterpret_cast<std::uint64_t*>(at);
+  if (amo == Amo::add) return fetch_add<Order::acq_rel>(word, value);  // as said above
+  std::uint64_t old = load<Order::acquire>(word);                      // as said above
+  while (!replace<Order::acq_rel>(word, old, applied(amo, old, value, compare))) {
   }
   return old;
 }

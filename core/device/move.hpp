@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "core/base/ids.hpp"
-#include "core/device/operation.hpp"
+#include "core/format/operation.hpp"
 
 namespace gin {
 

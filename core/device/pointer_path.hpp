@@ -55,7 +55,7 @@ class PointerPath {
       case Op::fetch_amo:
         if (env_.leader()) {
           const std::uint64_t old = env_.move(atomic_of(operation, true));
-          store_relaxed(*reinterpret_cast<std::uint64_t*>(view_.heap + operation.local), old);
+          store<Order::relaxed>(*reinterpret_cast<std::uint64_t*>(view_.heap + operation.local), old);
         }
         break;
       case Op::send:

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "core/device/immediate.hpp"
-#include "core/device/operation.hpp"
+#include "core/format/immediate.hpp"
+#include "core/format/operation.hpp"
 
 namespace gin {
 

@@ -68,7 +68,9 @@ class ProxyPath {
     std::uint32_t slots = command.count;
     for (std::uint32_t i = 1; i < count; ++i) slots += encode(operations[i]).count;
     env_.charge(Cost::proxy_push, count <= view_.lanes ? 1 : (count + view_.lanes - 1) / view_.lanes);
-    std::uint32_t position = fetch_add(ring.words->head, slots);
+    publish_fence();  // what this call's operations read has been written
+    // Relaxed: a position is all that producers have of each other; slots say themselves when they are there.
+    std::uint32_t position = fetch_add<Order::relaxed, Scope::gpu>(ring.gpu->head, slots);
     for (std::uint32_t i = 0; i < count; ++i) {
       if (i > 0) command = encode(operations[i]);
       wait_for_room(ring, position, command.count);
@@ -89,7 +91,7 @@ class ProxyPath {
                   [&](Waiting& why) {
                     // Acquire: what completed before the word was written (the bytes of a
                     // get) is visible after it.
-                    const std::uint32_t completed = load_acquire(ring.words->completed);
+                    const std::uint32_t completed = load<Order::acquire>(ring.gpu->completed);
                     why.seen = completed;
                     if (reached(completed, pushed.end)) return true;
                     env_.demand(ring);
@@ -101,15 +103,16 @@ class ProxyPath {
   }
 
   GIN_DEVICE void wait_for_room(Ring<Env>& ring, std::uint32_t position, std::uint32_t count) {
-    if (has_room(position, count, load_relaxed(ring.words->tail_cache), ring.capacity)) return;
+    if (has_room(position, count, load<Order::relaxed, Scope::gpu>(ring.gpu->tail_cache), ring.capacity)) return;
     if (planted(Fault::tail_cached_too_long)) return;
     gin::wait(
         env_, Cost::proxy_credit_read, *ring.credit, env_.forever(),
         Waiting{"push", "room in the ring: tail", Waiting::Of::nothing, 0, 0, position + count - ring.capacity},
         [&](Waiting& why) {
           // Acquire: the consumer has read the slots before the tail, they may be overwritten.
-          const std::uint32_t tail = load_acquire(ring.words->tail);
-          store_relaxed(ring.words->tail_cache, tail);
+          const std::uint32_t tail = load<Order::acquire>(ring.host->tail);
+          // Relaxed, for others too: no slot is written before the comparison with this value has let it.
+          store<Order::relaxed, Scope::gpu>(ring.gpu->tail_cache, tail);
           why.seen = tail;
           const bool room = has_room(position, count, tail, ring.capacity);
           if (room) return true;

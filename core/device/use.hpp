@@ -5,10 +5,10 @@
 #include <cstdint>
 
 #include "core/base/ids.hpp"
-#include "core/device/operation.hpp"
 #include "core/device/place.hpp"
 #include "core/device/post_rules.hpp"
 #include "core/device/view.hpp"
+#include "core/format/operation.hpp"
 
 namespace gin {
 

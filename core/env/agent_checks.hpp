@@ -6,9 +6,9 @@
 #include <string>
 
 #include "core/base/ids.hpp"
+#include "core/device/requests.hpp"
 #include "core/device/use.hpp"
 #include "core/device/view.hpp"
-#include "core/device/work_request.hpp"
 #include "core/env/heap_map.hpp"
 
 namespace gin {

@@ -95,24 +95,20 @@ void PacedActor::post(Ring<WallEnv>& ring, std::uint32_t position, const Command
 }
 
 void PacedActor::PostedCommand::arrive(std::uint64_t) {
-  for (std::uint32_t i = 0; i < command.count; ++i) {
-    Slot slot = command.slots[i];
-    slot.high |= commit_bit(position + i, ring->capacity);
-    gin::publish(ring->slot(position + i), slot);
-  }
+  gin::publish(*ring, position, command);
   sender->commands_.give_back(*this);
 }
 
 void PacedActor::post(SendQueue<WallEnv>& queue, std::uint64_t index) {
   const auto world = world_.visit();
   PostedDoorbell& posted = doorbells_.take();
-  posted = {this, &queue};
+  posted = {this, queue.fabric};
   world->simulation.schedule(doorbell_lane_, world->now() + machine_.posted[Posted::doorbell],
                              sim::action<&PostedDoorbell::arrive>(posted, index));
 }
 
 void PacedActor::PostedDoorbell::arrive(std::uint64_t index) {
-  sender->hearer_->rung(*queue, index);
+  sender->hearer_->rung({*queue, index, false});
   sender->doorbells_.give_back(*this);
 }
 
@@ -126,7 +122,7 @@ void PacedActor::publish(std::uint32_t& word, std::uint32_t value) {
 
 void PacedActor::PostedWord::arrive(std::uint64_t value) {
   // Release: what the CPU wrote before it, fetched bytes for instance, is visible after it.
-  store_release(*word, static_cast<std::uint32_t>(value));
+  gin::store<Order::release>(*word, static_cast<std::uint32_t>(value));
   sender->words_.give_back(*this);
 }
 

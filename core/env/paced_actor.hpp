@@ -2,26 +2,19 @@
 // on the same resources, with due times for the caller to wait for.
 #pragma once
 
-#include "core/device/command.hpp"
 #include "core/device/move.hpp"
 #include "core/device/ring.hpp"
 #include "core/device/send_queue.hpp"
 #include "core/device/view.hpp"
+#include "core/env/doorbell.hpp"
 #include "core/env/in_flight.hpp"
 #include "core/env/paced_world.hpp"
 #include "core/env/payload.hpp"
+#include "core/format/command.hpp"
 
 namespace gin {
 
 class WallEnv;
-
-/// The NIC's side of the doorbells of one PE's agents.
-class DoorbellHearer {
- public:
-  virtual ~DoorbellHearer() = default;
-  /// The doorbell has come: work requests before `index` are there. Called while the world is visited.
-  virtual void rung(SendQueue<WallEnv>& queue, std::uint64_t index) = 0;
-};
 
 class PacedActor {
  public:
@@ -75,7 +68,7 @@ class PacedActor {
   };
   struct PostedDoorbell {
     PacedActor* sender;
-    SendQueue<WallEnv>* queue;
+    FabricQueue* queue;
     void arrive(std::uint64_t index);
   };
   struct PostedWord {

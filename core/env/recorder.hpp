@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/device/operation.hpp"
 #include "core/env/ledger.hpp"
+#include "core/format/operation.hpp"
 #include "core/sim/causal_path.hpp"
 #include "core/sim/server.hpp"
 #include "core/trace/recording.hpp"

@@ -9,6 +9,7 @@
 #include "core/device/environment.hpp"
 #include "core/device/poll_grid.hpp"
 #include "core/env/agent_checks.hpp"
+#include "core/env/doorbell.hpp"
 #include "core/env/in_flight.hpp"
 #include "core/env/payload.hpp"
 #include "core/env/phase_log.hpp"
@@ -20,13 +21,12 @@ namespace gin {
 class VirtualEnv;
 
 /// Where queues come from: the emulated NIC implements it. Asked once per connection, then remembered.
-class QueueSource {
+class QueueSource : public DoorbellHearer {
  public:
-  virtual ~QueueSource() = default;
   /// `cpu_rings`: agents leave notes for a CPU thread instead of ringing.
   virtual SendQueue<VirtualEnv>& queue(Pe source, Pe peer, std::uint32_t index, bool cpu_rings) = 0;
   /// Makes slot memory for work requests up to index `end`.
-  virtual void grow(SendQueue<VirtualEnv>& queue, std::uint64_t end) = 0;
+  virtual void grow(FabricQueue& queue, std::uint64_t end) = 0;
 };
 
 class VirtualEnv {
@@ -97,7 +97,7 @@ class VirtualEnv {
   }
   void demand(Ring<VirtualEnv>&) {}  // emulated fabrics complete by themselves
   void room(SendQueue<VirtualEnv>& queue, std::uint64_t end, std::uint32_t number) {
-    if (end - queue.completed > queue.capacity) queues_->grow(queue, end);
+    if (end - queue.words().completed > queue.memory.capacity) queues_->grow(*queue.fabric, end);
     if (number != 0) [[unlikely]]
       world_.recorder()->put_in_queue(&queue, end - 1, number);
   }
@@ -133,7 +133,7 @@ class VirtualEnv {
   }
   void took(const Ring<VirtualEnv>& ring, const Command& command) {
     if (world_.recorder()) [[unlikely]]
-      world_.recorder()->filled(ring.words, local_now(), -std::int64_t{command.count});
+      world_.recorder()->filled(ring.gpu, local_now(), -std::int64_t{command.count});
   }
 
   // For proxies: a word written by the CPU to where the GPU reads it, and the idle loop.

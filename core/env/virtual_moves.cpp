@@ -186,14 +186,10 @@ void VirtualEnv::post(Ring<VirtualEnv>& ring, std::uint32_t position, const Comm
 
 void VirtualEnv::PostedCommand::arrive(std::uint64_t) {
   World& world = sender->world_;
-  for (std::uint32_t i = 0; i < command.count; ++i) {
-    Slot slot = command.slots[i];
-    slot.high |= commit_bit(position + i, ring->capacity);
-    gin::publish(ring->slot(position + i), slot);
-  }
+  gin::publish(*ring, position, command);
   if (Recorder* const recorder = world.recorder()) [[unlikely]] {
     recorder->put_in_slot(&ring->slot(position), command.number);
-    recorder->filled(ring->words, world.now(), command.count);
+    recorder->filled(ring->gpu, world.now(), command.count);
   }
   world.waker = world.path.extend(chain, world.items.posted, world.now());
   Gate& gate = *ring->pushed;
@@ -213,11 +209,11 @@ void VirtualEnv::post(SendQueue<VirtualEnv>& queue, std::uint64_t index, bool ca
 void VirtualEnv::PostedDoorbell::arrive(std::uint64_t index) {
   World& world = sender->world_;
   world.waker = world.path.extend(chain, world.items.posted, world.now());
-  world.doorbell = {queue, index, carries_request};
-  if (to_note) raise(queue->note->index, index);
-  Gate& gate = to_note ? *queue->note->written : queue->doorbell;
+  const PostedDoorbell rung = *this;
   sender->doorbells_.give_back(*this);
-  gate.notify();
+  if (!rung.to_note) return rung.sender->queues_->rung({*rung.queue->fabric, index, rung.carries_request});
+  announce(rung.queue->memory, index);
+  rung.queue->note->notify();
 }
 
 void VirtualEnv::publish(std::uint32_t& word, std::uint32_t value, Gate& gate) {
@@ -230,7 +226,7 @@ void VirtualEnv::publish(std::uint32_t& word, std::uint32_t value, Gate& gate) {
 
 void VirtualEnv::PostedWord::arrive(std::uint64_t value) {
   World& world = sender->world_;
-  store_release(*word, static_cast<std::uint32_t>(value));
+  store<Order::release>(*word, static_cast<std::uint32_t>(value));
   world.waker = world.path.extend(chain, world.items.posted, world.now());
   Gate& woken = *gate;
   sender->words_.give_back(*this);

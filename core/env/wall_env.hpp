@@ -135,15 +135,12 @@ class WallEnv {
     moved_on();
     if (paced_) return paced_->post(ring, position, command);
     if (ring.pushed->taker && ring.pushed->taker->take(position, command)) return;
-    for (std::uint32_t i = 0; i < command.count; ++i) {
-      Slot slot = command.slots[i];
-      slot.high |= commit_bit(position + i, ring.capacity);
-      gin::publish(ring.slot(position + i), slot);
-    }
+    gin::publish(ring, position, command);
   }
   void post(SendQueue<WallEnv>& queue, std::uint64_t index) {
     moved_on();
-    if (paced_) paced_->post(queue, index);  // else the consumer looks at queue.posted
+    if (paced_) return paced_->post(queue, index);
+    announce(queue.memory, index);
   }
   std::uint64_t observe(Gate&) const { return 0; }
   bool idle(Gate&, std::uint64_t, const Waiting& why, Limit limit);
@@ -159,7 +156,7 @@ class WallEnv {
   }
   Gate& word_gate(std::uint64_t, std::uint64_t) { return word_gate_; }
   void demand(Ring<WallEnv>& ring) {
-    if (load_relaxed(ring.words->wanted) == 0) store_relaxed(ring.words->wanted, 1u);
+    if (load<Order::relaxed>(ring.host->wanted) == 0) store<Order::relaxed>(ring.host->wanted, 1u);
   }
   void room(SendQueue<WallEnv>&, std::uint64_t, std::uint32_t) {}  // queues have their full depth
   // Nobody records on a wall clock.
@@ -193,7 +190,7 @@ class WallEnv {
 
   void publish(std::uint32_t& word, std::uint32_t value, Gate&) {
     if (paced_) return paced_->publish(word, value);
-    store_release(word, value);
+    store<Order::release>(word, value);
   }
   /// A look costs what it costs; one that follows a vain round makes room for others.
   std::uint64_t poll(const PollGrid& grid, bool idle, Gate&, std::uint64_t) {

@@ -10,7 +10,6 @@
 #include "core/base/closed_queue.hpp"
 #include "core/device/path.hpp"
 #include "core/device/place.hpp"
-#include "core/device/send_queue.hpp"
 #include "core/device/view.hpp"
 #include "core/env/host_stream.hpp"
 #include "core/env/ledger.hpp"
@@ -127,13 +126,6 @@ class World {
 
   /// The chain of whatever is waking others right now; see VirtualEnv::woken.
   sim::Chain waker;
-  /// What the doorbell that is arriving right now says.
-  struct Doorbell {
-    SendQueue<VirtualEnv>* queue = nullptr;
-    std::uint64_t index = 0;       ///< work requests up to here are ready
-    bool carries_request = false;  ///< the only new one came along (BlueFlame), nothing has to be fetched
-  } doorbell;
-
   BlockPool blocks;  ///< for what is under way
 
   /// Null unless the run is recorded. Whoever finds it must not take time or change what happens.

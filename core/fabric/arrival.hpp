@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "core/base/ids.hpp"
-#include "core/device/cpu_message.hpp"
-#include "core/device/immediate.hpp"
+#include "core/format/cpu_message.hpp"
+#include "core/format/immediate.hpp"
 
 namespace gin {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "core/device/operation.hpp"
+#include "core/format/operation.hpp"
 
 namespace gin {
 

@@ -1,6 +1,7 @@
 #include "core/fabric/memory_fabric.hpp"
 
 #include "core/base/assert.hpp"
+#include "core/device/requests.hpp"
 
 namespace gin {
 void execute(const WorkRequest& request, Pe source, const std::vector<unsigned char*>& heaps) {

@@ -2,11 +2,13 @@
 // per queue, with atomics; what the runtime is tested on before there is a NIC.
 #pragma once
 
+#include <utility>
 #include <vector>
 
+#include "core/device/atomic.hpp"
 #include "core/device/memory_word.hpp"
-#include "core/device/send_queue.hpp"
 #include "core/fabric/fabric.hpp"
+#include "core/format/queue_words.hpp"
 
 namespace gin {
 
@@ -38,26 +40,25 @@ class MemoryFabric {
 static_assert(Fabric<MemoryFabric>);
 
 /// The NIC's side of the send queues that agents write: looks at all queues of a PE in turn.
-template <class Env>
 class SoftNic {
  public:
-  SoftNic(Pe source, const std::vector<unsigned char*>& heaps, std::vector<SendQueue<Env>>& queues)
-      : source_(source), heaps_(heaps), queues_(queues) {
-    for (const SendQueue<Env>& queue : queues) executed_.push_back(queue.completed);
+  SoftNic(Pe source, const std::vector<unsigned char*>& heaps, std::vector<QueueMemory> queues)
+      : source_(source), heaps_(heaps), queues_(std::move(queues)) {
+    for (const QueueMemory& queue : queues_) executed_.push_back(queue.host->announced);
   }
 
   /// Carries out what was posted since the last look; returns whether there was anything.
   bool step() {
     bool found = false;
     for (std::size_t i = 0; i < queues_.size(); ++i) {
-      SendQueue<Env>& queue = queues_[i];
+      const QueueMemory& queue = queues_[i];
       // Acquire: the slots up to the doorbell's index are written.
-      const std::uint64_t posted = load_acquire(queue.posted);
-      for (std::uint64_t& next = executed_[i]; next < posted; ++next) {
+      const std::uint64_t announced = load<Order::acquire>(queue.host->announced);
+      for (std::uint64_t& next = executed_[i]; next < announced; ++next) {
         const WorkRequest& request = queue.slot(next);
         execute(request, source_, heaps_);
         // Release: fetched bytes are visible to whoever sees the completion.
-        if (request.signaled) store_release(queue.completion_record, static_cast<std::uint16_t>(next));
+        if (request.signaled) store<Order::release>(queue.gpu->completion_record, static_cast<std::uint16_t>(next));
         found = true;
       }
     }
@@ -67,7 +68,7 @@ class SoftNic {
  private:
   Pe source_;
   const std::vector<unsigned char*>& heaps_;
-  std::vector<SendQueue<Env>>& queues_;
+  std::vector<QueueMemory> queues_;
   std::vector<std::uint64_t> executed_;
 };
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/device/immediate.hpp"
+#include "core/format/immediate.hpp"
 
 namespace gin {
 

@@ -15,7 +15,7 @@
 
 #include "core/base/fifo.hpp"
 #include "core/base/planted.hpp"
-#include "core/device/work_request.hpp"
+#include "core/device/requests.hpp"
 #include "core/fabric/heard_numbers.hpp"
 #include "core/fabric/matching.hpp"
 #include "core/fabric/sent_numbers.hpp"

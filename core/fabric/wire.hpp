@@ -6,9 +6,9 @@
 #include <concepts>
 #include <cstdint>
 
-#include "core/device/work_request.hpp"
 #include "core/fabric/arrival.hpp"
 #include "core/fabric/fabric.hpp"
+#include "core/format/work_request.hpp"
 
 namespace gin {
 
@@ -24,8 +24,7 @@ struct WireLimits {
 ///   because not every provider tells who wrote. Busy: nothing happened; ask again after `progress`.
 /// - `progress`: moves this PE's part of everything, also as a target; without it nothing arrives anywhere. Returns
 ///   whether it found anything.
-/// - `next_done`: the token of a request that is done; each accepted request is told exactly once, in any order.
-/// The
+/// - `next_done`: the token of a request that is done; each accepted request is told exactly once, in any order. The
 ///   source of a write or send may be reused then, the bytes of a read are there. It says nothing about the target.
 /// - `next_arrival`: an immediate, with the message and its bytes if it came by send, in any order, each exactly
 ///   once and not before its own bytes are in this PE's heap. `source` is left alone.

@@ -8,8 +8,8 @@
 
 #include "core/base/error.hpp"
 #include "core/device/post_rules.hpp"
-#include "core/device/work_request.hpp"
 #include "core/fabric/wire.hpp"
+#include "core/format/work_request.hpp"
 
 namespace gin {
 

@@ -15,8 +15,8 @@
 
 #include "core/base/assert.hpp"
 #include "core/base/fifo.hpp"
-#include "core/device/work_request.hpp"
 #include "core/fabric/wire.hpp"
+#include "core/format/work_request.hpp"
 #include "core/ofi/endpoint.hpp"
 #include "core/ofi/memory_region.hpp"
 #include "core/ofi/peer_address.hpp"

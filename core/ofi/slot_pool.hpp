@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/device/work_request.hpp"
+#include "core/format/work_request.hpp"
 
 namespace gin::ofi {
 

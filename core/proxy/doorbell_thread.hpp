@@ -35,7 +35,7 @@ class DoorbellThread {
     SendQueue<Env>* queue = queues_.find(station);
     if (!queue || !queue->note) return false;
     // Acquire: the work requests before the index are written.
-    const std::uint64_t index = load_acquire(queue->note->index);
+    const std::uint64_t index = load<Order::acquire>(queue->memory.host->announced);
     if (index <= rung_[station]) return false;
     rung_[station] = index;
     env_.charge(Cost::doorbell_ring, 1);

@@ -70,8 +70,8 @@ class Proxy {
  private:
   struct Served {
     Served(const Ring<Env>& r, std::uint32_t operations_max)
-        : ring(r), pending(operations_max, load_relaxed(r.words->tail)) {
-      tail = published_tail = completed = load_relaxed(ring.words->tail);
+        : ring(r), pending(operations_max, load<Order::relaxed>(r.host->tail)) {
+      tail = published_tail = completed = load<Order::relaxed>(ring.host->tail);
     }
     Ring<Env> ring;
     Pending pending;
@@ -172,7 +172,7 @@ class Proxy {
       if (!served.retired) continue;
       served.retired = false;
       env_.owe(Cost::proxy_publish, 1);
-      env_.publish(served.ring.words->completed, served.completed, *served.ring.completion);
+      env_.publish(served.ring.gpu->completed, served.completed, *served.ring.completion);
       if (rules_.credit_at_completion) give_credit(served, served.completed);
     }
     ring_doorbells();
@@ -181,8 +181,8 @@ class Proxy {
 
   /// Waiters ask again at each of their looks, so what was pushed after this is asked for by a later one.
   void answer_demand(Served& served) {
-    if (load_relaxed(served.ring.words->wanted) == 0) return;
-    store_relaxed(served.ring.words->wanted, 0u);
+    if (load<Order::relaxed>(served.ring.host->wanted) == 0) return;
+    store<Order::relaxed>(served.ring.host->wanted, 0u);
     ask();
   }
 
@@ -192,7 +192,7 @@ class Proxy {
     if (tail - served.published_tail < served.ring.capacity / 8) return;
     served.published_tail = tail;
     env_.owe(Cost::proxy_publish, 1);
-    env_.publish(served.ring.words->tail, tail, *served.ring.credit);
+    env_.publish(served.ring.host->tail, tail, *served.ring.credit);
   }
 
   Env& env_;

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
-#include "core/device/command.hpp"
+#include "core/format/command.hpp"
 #include "core/run/program_entry.hpp"
 #include "core/run/words.hpp"
 

@@ -13,7 +13,7 @@ class RingMemory {
  public:
   RingMemory(std::uint32_t capacity, std::uint32_t start)
       : slots_(static_cast<Slot*>(std::calloc(capacity, sizeof(Slot)))), capacity_(capacity) {
-    words_.head = words_.tail = words_.tail_cache = words_.completed = start;
+    gpu_.head = gpu_.tail_cache = gpu_.completed = host_.tail = start;
     if (start == 0) return;
     for (std::uint32_t i = 0; i < capacity; ++i) {
       const std::uint32_t position = start + i;
@@ -23,15 +23,16 @@ class RingMemory {
 
   template <class Env>
   Ring<Env> ring(typename Env::Gate& pushed, typename Env::Gate& credit, typename Env::Gate& completion) {
-    return {slots_.get(), &words_, capacity_, &pushed, &credit, &completion};
+    return {slots_.get(), &gpu_, &host_, capacity_, &pushed, &credit, &completion};
   }
-  const RingWords& words() const { return words_; }
+  const RingGpuWords& gpu() const { return gpu_; }
+  const RingHostWords& host() const { return host_; }
   /// Every command that was pushed is complete. If not, somebody wants to know: completions may have to be asked
   /// for.
   bool is_complete() {
     // Acquire: what completed before the word was written is visible after it.
-    if (load_acquire(words_.completed) == load_relaxed(words_.head)) return true;
-    store_relaxed(words_.wanted, 1u);
+    if (load<Order::acquire>(gpu_.completed) == load<Order::relaxed>(gpu_.head)) return true;
+    store<Order::relaxed>(host_.wanted, 1u);
     return false;
   }
   std::uint32_t capacity() const { return capacity_; }
@@ -41,7 +42,8 @@ class RingMemory {
     void operator()(Slot* slots) const { std::free(slots); }
   };
   std::unique_ptr<Slot, Free> slots_;
-  RingWords words_;
+  RingGpuWords gpu_;
+  RingHostWords host_;
   std::uint32_t capacity_;
 };
 

@@ -38,10 +38,6 @@ class Gate {
   std::uint64_t observe() const { return count_; }
   bool has_waiters() const { return first_ != nullptr; }
 
-  /// The listener is run on every notify; hardware models stand here instead of a parked fiber. It is kept where it
-  /// is: many gates may share one.
-  void listen(const Action& listener) { listener_ = &listener; }
-
   void park(Waiter& waiter) {
     waiter.next = nullptr;
     waiter.first = &first_;
@@ -60,13 +56,11 @@ class Gate {
       waiter.unlink();
       waiter.woken.run(waiter.woken.object, waiter.woken.argument);
     }
-    if (listener_) listener_->run(listener_->object, listener_->argument);
   }
 
  private:
   std::uint64_t count_ = 0;
   Waiter* first_ = nullptr;
-  const Action* listener_ = nullptr;
 };
 
 }  // namespace gin::sim

@@ -47,7 +47,7 @@ Itemised acknowledged(const Profile& p, const Work& work) {
 
 }  // namespace
 
-/// Two operands in an atomic, nothing in a read; a message is 32 bytes (core/device/cpu_message.hpp).
+/// Two operands in an atomic, nothing in a read; a message is 32 bytes (core/format/cpu_message.hpp).
 Bytes payload_of(const Work& work) {
   if (work.verb == Verb::atomic) return {16};
   if (work.verb == Verb::message) return {32};

@@ -44,12 +44,12 @@ void proxy_step(benchmark::State& state) {
     if (busy) {
       Slot slot = command.slots[0];
       slot.high |= lap_parity(position, ring.capacity);
-      publish(ring.slot(position++), slot);
+      publish_pair(ring.slot(position++), slot);
     }
     proxy.step();  // the ring
     proxy.step();  // the completions
   }
-  if (busy && memory.words().completed != position) state.SkipWithError("a command did not complete");
+  if (busy && memory.gpu().completed != position) state.SkipWithError("a command did not complete");
   state.SetItemsProcessed(state.iterations() * 2);
 }
 BENCHMARK(proxy_step)->ArgName("busy")->Arg(0)->Arg(1);

@@ -1,8 +1,8 @@
 // From an operation to work requests and to a command.
 #include <benchmark/benchmark.h>
 
-#include "core/device/command.hpp"
-#include "core/device/work_request.hpp"
+#include "core/device/requests.hpp"
+#include "core/format/command.hpp"
 
 namespace gin {
 namespace {

@@ -1,7 +1,7 @@
 // What comes off the wire: 32 bits of immediate in any layout, 32 bytes of message. Whatever they are, taking them
 // apart loses nothing that the layout has a place for, and a field that does not fit is never sent.
-#include "core/device/cpu_message.hpp"
-#include "core/device/immediate.hpp"
+#include "core/format/cpu_message.hpp"
+#include "core/format/immediate.hpp"
 #include "tests/fuzz/finding.hpp"
 #include "tests/fuzz/layout.hpp"
 #include "tests/fuzz/target.hpp"

@@ -1,6 +1,6 @@
 // Ring commands. A slot may hold anything after a fault; taking it apart must stay harmless, and what it then says
 // must be one operation, however often it is packed again.
-#include "core/device/command.hpp"
+#include "core/format/command.hpp"
 #include "tests/fuzz/finding.hpp"
 #include "tests/fuzz/target.hpp"
 

@@ -3,14 +3,13 @@
 #include "core/device/send_queue.hpp"
 #include "tests/fuzz/finding.hpp"
 #include "tests/fuzz/target.hpp"
-#include "tests/unit/still_proxy.hpp"
 
 namespace gin::fuzz {
 
 int completion_record(Input input) {
   constexpr std::uint64_t window = 1 << 15;
   Numbers numbers(input);
-  SendQueue<test::StillEnv> queue;
+  QueueGpuWords queue;
   queue.completed = numbers.take() >> 1;  // at a billion operations a second, 64 bits last 584 years
   while (!numbers.empty()) {
     const std::uint64_t before = queue.completed;

@@ -1,7 +1,7 @@
 // A layout of immediates out of an input: any widths that a run could be given.
 #pragma once
 
-#include "core/device/immediate.hpp"
+#include "core/format/immediate.hpp"
 #include "tests/fuzz/input.hpp"
 
 namespace gin::fuzz {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/device/operation.hpp"
+#include "core/format/operation.hpp"
 
 namespace gin::fuzz {
 

@@ -11,17 +11,18 @@ import sources
 
 may_include = {
     "core/base": [],
-    "core/device": ["core/base"],
+    "core/format": ["core/base"],
+    "core/device": ["core/base", "core/format"],
     "core/sim": ["core/base"],
-    "core/env": ["core/base", "core/device", "core/sim", "core/trace"],
-    "core/fabric": ["core/base", "core/device"],
-    "core/proxy": ["core/base", "core/device", "core/fabric"],
-    "core/ofi": ["core/base", "core/device", "core/fabric"],
+    "core/env": ["core/base", "core/format", "core/device", "core/sim", "core/trace"],
+    "core/fabric": ["core/base", "core/format", "core/device"],
+    "core/proxy": ["core/base", "core/format", "core/device", "core/fabric"],
+    "core/ofi": ["core/base", "core/format", "core/device", "core/fabric"],
     "core/topology": ["core/base"],
     "core/bootstrap": ["core/base"],
     "core/trace": ["core/base"],
     "core/scenario": ["core/base"],
-    "core/cuda": ["core/base", "core/device"],
+    "core/cuda": ["core/base", "core/format", "core/device"],
     "core/run": ["core"],
     "models": ["core/base"],
     "backends/*": ["core", "models"],
@@ -49,7 +50,7 @@ library_rooms = {
 not_in_headers = ["nlohmann/json.hpp", "CLI/*", "boost/asio*"]
 
 # nvcc compiles the headers of these rooms for the GPU, where little of the standard library exists.
-device_rooms = ["core/device", "scenarios/programs"]
+device_rooms = ["core/format", "core/device", "scenarios/programs"]
 device_headers = ["array", "bit", "compare", "concepts", "cstddef", "cstdint", "limits", "span", "type_traits",
                   "utility"]
 device_headers_of = {"core/device/atomic.hpp": ["atomic", "cuda/atomic"]}

@@ -1,5 +1,5 @@
 // What an agent packs into 16-byte slots must come out at the proxy as it went in, whatever the numbers are.
-#include "core/device/command.hpp"
+#include "core/format/command.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

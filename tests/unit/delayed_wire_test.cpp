@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/device/immediate.hpp"
+#include "core/format/immediate.hpp"
 #include "tests/unit/small_world.hpp"
 
 namespace gin::emulated {

@@ -86,17 +86,6 @@ RC_GTEST_PROP(Gate, ParkingLeavingAndWakingKeepTheOrderOfAList, ()) {
   }
 }
 
-TEST(Gate, TheListenerHearsEveryNotifyAfterTheWaiters) {
-  sim::Gate gate;
-  std::vector<int> woken;
-  Sleeper listener(woken, 9), waiter(woken, 1);
-  gate.listen(listener.waiter.woken);
-  gate.park(waiter.waiter);
-  gate.notify();
-  gate.notify();
-  EXPECT_EQ(woken, (std::vector{1, 9, 9}));
-}
-
 TEST(Idle, ANotifyBetweenTheLookAndIdlingIsNotLost) {
   Machine machine = test::still_machine();
   machine.gpu[Cost::word_poll] = Duration{100};

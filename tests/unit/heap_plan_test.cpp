@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/device/agent_view.hpp"
-#include "core/device/command.hpp"
+#include "core/format/command.hpp"
 #include "tests/unit/refusal.hpp"
 
 namespace gin {

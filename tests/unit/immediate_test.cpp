@@ -1,12 +1,12 @@
 // 32 bits that must say the same thing at both ends, and say when they cannot.
-#include "core/device/immediate.hpp"
+#include "core/format/immediate.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <string>
 
-#include "core/device/cpu_message.hpp"
+#include "core/format/cpu_message.hpp"
 
 namespace gin {
 namespace {

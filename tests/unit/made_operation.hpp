@@ -5,7 +5,7 @@
 
 #include <ostream>
 
-#include "core/device/command.hpp"
+#include "core/format/command.hpp"
 
 namespace gin {
 

@@ -78,7 +78,12 @@ class Run {
     if (restart.ps >= 0)
       small_.at(small_.world.simulation.add_actor(), restart,
                 [this, restart] { small_.world.path.restart(restart); });
-    for (std::size_t i = 0; i < program.size(); ++i) signals_.emplace_back(*this);
+    for (std::size_t i = 0; i < program.size(); ++i) signals_.emplace_back();
+    small_.rung = [](const Doorbell& doorbell) {
+      auto& signal = static_cast<Signal&>(doorbell.queue);
+      signal.flag = 1;
+      signal.gate.notify();
+    };
     VirtualEnv* envs[2];
     for (const bool second : {false, true})
       envs[second ? 1 : 0] = &small_.spawn([this, second](VirtualEnv& env) { body(env, second); });
@@ -98,16 +103,11 @@ class Run {
   Instant end() const { return small_.world.now(); }
 
  private:
-  struct Signal {
-    explicit Signal(Run& run) : small(run.small_) { queue.doorbell.listen(rung); }
-    Signal(const Signal&) = delete;
-    Signal& operator=(const Signal&) = delete;
-    void ring(std::uint64_t) { flag = 1; }
-    test::SmallWorld& small;
+  struct Signal : FabricQueue {
+    Signal() { queue.fabric = this; }
     std::uint64_t flag = 0;
     sim::Gate gate;
     SendQueue<VirtualEnv> queue;
-    const sim::Action rung = sim::action<&Signal::ring>(*this);
   };
   static constexpr std::uint64_t words_max = 200;
   static constexpr std::uint64_t bulk = 2048;
@@ -175,9 +175,7 @@ class Run {
     Signal& signal = signals_[awaited];
     const Act by = program_[awaited].act;
     const std::uint64_t offset = awaited % words_max * 8;
-    sim::Gate& gate = by == Act::notify ? signal.gate
-                      : by == Act::ring ? signal.queue.doorbell
-                                        : env.word_gate(offset, 8);
+    sim::Gate& gate = by == Act::store ? env.word_gate(offset, 8) : signal.gate;
     const auto look = [&](Waiting&) {
       return by == Act::store ? small_.word<std::uint64_t>(offset) == 1 : signal.flag == 1;
     };

@@ -43,7 +43,8 @@ class Model {
     const Command command = encode(operation);
     std::vector<std::uint32_t> slots(command.count);
     std::iota(slots.begin(), slots.end(), 0);
-    commands_.push_back({operation, command, fetch_add(ring_.words->head, command.count), slots, false});
+    commands_.push_back(
+        {operation, command, fetch_add<Order::relaxed>(ring_.gpu->head, command.count), slots, false});
     in_hand_[producer] = &commands_.back();
   }
 
@@ -52,9 +53,9 @@ class Model {
     Given* given = in_hand_[producer];
     if (!given) return;
     const std::uint32_t capacity = ring_.capacity;
-    if (!has_room(given->position, given->command.count, ring_.words->tail_cache, capacity)) {
-      ring_.words->tail_cache = ring_.words->tail;
-      if (!has_room(given->position, given->command.count, ring_.words->tail, capacity)) return;
+    if (!has_room(given->position, given->command.count, ring_.gpu->tail_cache, capacity)) {
+      ring_.gpu->tail_cache = ring_.host->tail;
+      if (!has_room(given->position, given->command.count, ring_.host->tail, capacity)) return;
     }
     // Never over a slot whose command is still to be taken or, where credit returns late, still under way.
     const std::uint32_t held = rules_.credit_at_completion ? completed_ : taken_;
@@ -63,7 +64,7 @@ class Model {
     const std::uint32_t position = given->position + *chosen;
     Slot slot = given->command.slots[*chosen];
     slot.high |= lap_parity(position, capacity);
-    publish(ring_.slot(position), slot);
+    publish_pair(ring_.slot(position), slot);
     given->unpublished.erase(chosen);
     if (given->unpublished.empty()) in_hand_[producer] = nullptr;
   }
@@ -72,7 +73,7 @@ class Model {
   void hand_over(std::size_t producer) {
     Given* given = in_hand_[producer];
     const bool has_begun = given && given->unpublished.size() < given->command.count;
-    if (!given || has_begun || !has_room(given->position, given->command.count, ring_.words->tail, ring_.capacity))
+    if (!given || has_begun || !has_room(given->position, given->command.count, ring_.host->tail, ring_.capacity))
       return;
     const bool is_next =
         given == &commands_[next_] && !fabric.busy && proxy_.operations_under_way() < rules_.operations_max;
@@ -106,7 +107,7 @@ class Model {
     return std::all_of(std::begin(in_hand_), std::end(in_hand_),
                        [](const Given* given) { return given == nullptr; });
   }
-  bool all_complete() const { return first_ == commands_.size() && ring_.words->completed == ring_.words->head; }
+  bool all_complete() const { return first_ == commands_.size() && ring_.gpu->completed == ring_.gpu->head; }
 
   test::ObedientFabric fabric;
 
@@ -142,7 +143,7 @@ class Model {
     proxy_.step();
     RC_ASSERT(fabric.posted.size() == next_);
     for (; first_ < next_ && commands_[first_].done; ++first_) completed_ += commands_[first_].command.count;
-    RC_ASSERT(ring_.words->completed == completed_);
+    RC_ASSERT(ring_.gpu->completed == completed_);
   }
 
   ProxyRules rules_;
@@ -220,11 +221,11 @@ TEST(ProxyRing, FullRingBlocksTheProducerAndLosesNothing) {
 
 void push(const Ring<StillEnv>& ring, const Operation& operation) {
   const Command command = encode(operation);
-  const std::uint32_t position = fetch_add(ring.words->head, command.count);
+  const std::uint32_t position = fetch_add<Order::relaxed>(ring.gpu->head, command.count);
   for (std::uint32_t slot = 0; slot < command.count; ++slot) {
     Slot part = command.slots[slot];
     part.high |= lap_parity(position + slot, ring.capacity);
-    publish(ring.slot(position + slot), part);
+    publish_pair(ring.slot(position + slot), part);
   }
 }
 
@@ -268,8 +269,7 @@ RC_GTEST_PROP(ProxyRing, AsksForManyCompletionsAtOnceAndForAllInTheEnd, ()) {
   std::size_t pushed = 0;
   for (std::size_t looks = 0; fabric.posted.size() < stream; ++looks) {
     RC_ASSERT(looks < 10 * stream);
-    while (ring.words->head - ring.words->tail + 8 < ring.capacity && pushed < stream + 50)
-      push(ring, put), ++pushed;
+    while (ring.gpu->head - ring.host->tail + 8 < ring.capacity && pushed < stream + 50) push(ring, put), ++pushed;
     proxy.round();
     if (fabric.asked_for > 0) fabric.complete(0);
   }

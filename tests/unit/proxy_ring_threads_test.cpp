@@ -134,7 +134,7 @@ TEST(ProxyRingThreads, EveryCommandOfEveryProducerArrivesOnceWholeAndInItsOrder)
     ASSERT_EQ(came.value, expected.value);
     ASSERT_EQ(came.compare, expected.compare);
   }
-  EXPECT_EQ(memory.words().head, memory.words().completed);
+  EXPECT_EQ(memory.gpu().head, memory.gpu().completed);
   EXPECT_EQ(world.totals().counters[static_cast<std::uint32_t>(Count::commands)], producers * commands_each);
 }
 

@@ -56,9 +56,9 @@ TEST_P(RingStart, NothingIsThereBeforeItWasPublished) {
   StillEnv::Gate gate;
   RingMemory memory(8, start);
   const Ring<StillEnv> ring = memory.ring<StillEnv>(gate, gate, gate);
-  EXPECT_EQ(ring.words->head, start);
-  EXPECT_EQ(ring.words->tail, start);
-  EXPECT_EQ(ring.words->completed, start);
+  EXPECT_EQ(ring.gpu->head, start);
+  EXPECT_EQ(ring.host->tail, start);
+  EXPECT_EQ(ring.gpu->completed, start);
   Slot out;
   for (std::uint32_t i = 0; i < 8; ++i) {
     const std::uint32_t position = start + i;
@@ -76,7 +76,7 @@ TEST_P(RingStart, WhatIsReadIsWhatWasPublishedAndAStaleSlotIsNeverTaken) {
     Slot out;
     ASSERT_FALSE(try_read(ring.slot(position), lap_parity(position, 8), out)) << i;
     const Slot slot{i * 3, i * 5};
-    publish(ring.slot(position), with_parity(slot, position, 8));
+    publish_pair(ring.slot(position), with_parity(slot, position, 8));
     ASSERT_TRUE(try_read(ring.slot(position), lap_parity(position, 8), out)) << i;
     EXPECT_EQ(out.low, slot.low);
     EXPECT_EQ(out.high, slot.high);

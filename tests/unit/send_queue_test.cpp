@@ -12,16 +12,12 @@ namespace {
 
 constexpr std::uint64_t outstanding_max = 1 << 15;
 
-struct NoEnv {
-  struct Gate {};
-};
-
 std::uint16_t record_of(std::uint64_t completed) {
   return static_cast<std::uint16_t>(completed - 1);
 }
 
 TEST(SendQueue, ANewOneHasCompletedNothing) {
-  SendQueue<NoEnv> queue;
+  QueueGpuWords queue;
   EXPECT_EQ(look_for_completions(queue), 0u);
   queue.completion_record = record_of(1);
   EXPECT_EQ(look_for_completions(queue), 1u);
@@ -46,7 +42,7 @@ TEST(SendQueue, IndicesMayRunOverSixtyFourBits) {
 TEST(SendQueue, ARecordOlderThanWhatIsKnownChangesNothing) {
   EXPECT_EQ(completed_after(100, record_of(99)), 100u);
   EXPECT_EQ(completed_after(0x10005, record_of(0xfff0)), 0x10005u);
-  SendQueue<NoEnv> queue;
+  QueueGpuWords queue;
   queue.completed = 100;
   queue.completion_record = record_of(60);
   EXPECT_EQ(look_for_completions(queue), 100u);
@@ -69,7 +65,7 @@ RC_GTEST_PROP(SendQueue, CountsWhatTheNicCompletedWheneverSomebodyLooks, ()) {
   const auto some =
       rc::gen::oneOf(rc::gen::inRange<std::uint64_t>(0, 4), rc::gen::inRange<std::uint64_t>(0, outstanding_max));
   const auto steps = *rc::gen::container<std::vector<Step>>(rc::gen::tuple(some, some, rc::gen::arbitrary<bool>()));
-  SendQueue<NoEnv> queue;
+  QueueGpuWords queue;
   queue.reserved = queue.completed = start;
   queue.completion_record = record_of(start);
   std::uint64_t done = start;

@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <functional>
+#include <stdexcept>
 #include <vector>
 
 #include "core/env/virtual_env.hpp"
@@ -48,11 +49,22 @@ class SmallWorld {
   }
 
   World world;
+  std::function<void(const Doorbell&)> rung;  ///< what a doorbell does
 
  private:
+  /// There is no network: doorbells are all that a NIC hears.
+  struct Nic final : QueueSource {
+    explicit Nic(SmallWorld& small) : world(small) {}
+    SendQueue<VirtualEnv>& queue(Pe, Pe, std::uint32_t, bool) override {
+      throw std::logic_error("a small world has no queues");
+    }
+    void grow(FabricQueue&, std::uint64_t) override {}
+    void rung(const Doorbell& doorbell) override { world.rung(doorbell); }
+    SmallWorld& world;
+  };
   struct Fiber {
     Fiber(SmallWorld& small, std::size_t stack, std::function<void(VirtualEnv&)> f)
-        : body(std::move(f)), env(small.world, small.stacks_, stack, {}, nullptr) {}
+        : body(std::move(f)), env(small.world, small.stacks_, stack, {}, &small.nic_) {}
     std::function<void(VirtualEnv&)> body;
     VirtualEnv env;
   };
@@ -64,6 +76,7 @@ class SmallWorld {
 
   sim::StackSlab stacks_;
   std::vector<unsigned char> heap_;
+  Nic nic_{*this};
   std::deque<Fiber> fibers_;
   std::deque<Happening> happenings_;
 };

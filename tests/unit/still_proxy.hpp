@@ -20,7 +20,7 @@ struct StillEnv {
   void took(const Ring<StillEnv>&, const Command&) {}
   std::uint64_t observe(Gate&) const { return 0; }
   std::uint64_t poll(const PollGrid&, bool, Gate&, std::uint64_t) const { return 1; }
-  void publish(std::uint32_t& word, std::uint32_t value, Gate&) { store_release(word, value); }
+  void publish(std::uint32_t& word, std::uint32_t value, Gate&) { store<Order::release>(word, value); }
 };
 
 /// Remembers what was posted; completes what it is told to.

@@ -1,7 +1,7 @@
 // Operations in one line each.
 #pragma once
 
-#include "core/device/operation.hpp"
+#include "core/format/operation.hpp"
 
 namespace gin::test {
 

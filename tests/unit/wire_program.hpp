@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/random.hpp"
-#include "core/device/operation.hpp"
+#include "core/format/operation.hpp"
 #include "tests/unit/wire_operation.hpp"
 
 namespace gin::test {

@@ -1,6 +1,6 @@
 // From an operation to what the NIC reads. A missing signal flag would hang a quiet, a snapshot taken at the
 // wrong time would hide the bug of reusing a source too early.
-#include "core/device/work_request.hpp"
+#include "core/device/requests.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

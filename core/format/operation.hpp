@@ -4,7 +4,6 @@
 #include <cstdint>
 
 #include "core/base/ids.hpp"
-#include "core/device/place.hpp"
 
 namespace gin {
 

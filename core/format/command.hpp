@@ -14,8 +14,7 @@
 
 #include <cstdint>
 
-#include "core/device/annotate.hpp"
-#include "core/device/operation.hpp"
+#include "core/format/operation.hpp"
 
 namespace gin {
 

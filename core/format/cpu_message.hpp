@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "core/device/operation.hpp"
+#include "core/format/operation.hpp"
 
 namespace gin {
 

@@ -1,50 +1,14 @@
-// An operation as a NIC reads it: 64 bytes, the size of an mlx5 or EFA work queue entry.
+// How an operation becomes work requests: cut where a NIC carries no more, spread over rails, followed by its signal.
 #pragma once
 
 #include <cstdint>
 #include <type_traits>
 
-#include "core/base/ids.hpp"
 #include "core/base/planted.hpp"
-#include "core/device/cpu_message.hpp"
-#include "core/device/operation.hpp"
 #include "core/device/post_rules.hpp"
+#include "core/format/work_request.hpp"
 
 namespace gin {
-
-enum class Verb : std::uint8_t {
-  write,         ///< payload is read from `local` when the NIC reads it, not before
-  write_inline,  ///< payload travels in the work request: snapshot taken when it was built
-  read,
-  atomic,  ///< 64 bits; executes after all earlier work of the same queue
-  send,    ///< `message` to the target's CPU, and `bytes` from `local` behind it
-};
-
-struct alignas(64) WorkRequest {
-  static constexpr std::uint64_t inline_bytes = 32;
-
-  Verb verb = Verb::write;
-  Amo amo = Amo::set;
-  bool fetches = false;        ///< atomic: the old value is written to `local`
-  bool signaled = false;       ///< a completion is written; it also covers all earlier work of the queue
-  bool has_immediate = false;  ///< write, send: the target's CPU gets `immediate` once the payload is visible
-  std::uint16_t peer = 0;
-  std::uint32_t immediate = 0;
-  std::uint32_t bytes = 0;
-  std::uint64_t remote = 0;
-  std::uint64_t local = 0;
-  union {
-    struct {
-      std::uint64_t value;
-      std::uint64_t compare;
-    } operand;
-    unsigned char payload[inline_bytes];
-    PackedMessage message;
-  };
-
-  constexpr WorkRequest() : operand{0, 0} {}
-};
-static_assert(sizeof(WorkRequest) == 64);
 
 /// Work requests of `operation` on the rail that is `rail` behind its home rail.
 constexpr std::uint32_t work_requests(const Operation& operation, const PostRules& rules, std::uint32_t rail = 0) {

@@ -13,7 +13,6 @@ void Doorbells::ring(NicQueue& queue, bool carries_request) {
 void Doorbells::Ring::arrive(std::uint64_t index) {
   const Ring rung = *this;
   from->under_way_.give_back(*this);
-  rung.from->world_.waker = {};
   rung.from->network_.rung({*rung.queue, index, rung.carries_request});
 }
 

@@ -149,7 +149,7 @@ void Network::rung(const Doorbell& doorbell) {
   if (world_.recorder()) [[unlikely]]
     record_doorbell(queue, doorbell.index - queue.announced);
   queue.announced = doorbell.index;
-  queue.doorbell_chain = world_.waker;
+  queue.doorbell_chain = doorbell.cause;
   if (!queue.is_fetching()) start_fetch(queue, carried);
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/device/send_queue.hpp"
+#include "core/sim/causal_path.hpp"
 
 namespace gin {
 
@@ -11,12 +12,12 @@ struct Doorbell {
   FabricQueue& queue;
   std::uint64_t index = 0;       ///< work requests up to here are ready
   bool carries_request = false;  ///< the only new one came along (BlueFlame), nothing has to be fetched
+  sim::Chain cause = {};         ///< ends in the doorbell; none where nobody asks for critical paths
 };
 
 class DoorbellHearer {
  public:
   virtual ~DoorbellHearer() = default;
-  /// The chain that ends in the doorbell is the world's waker.
   virtual void rung(const Doorbell& doorbell) = 0;
 };
 

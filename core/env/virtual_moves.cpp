@@ -208,10 +208,11 @@ void VirtualEnv::post(SendQueue<VirtualEnv>& queue, std::uint64_t index, bool ca
 
 void VirtualEnv::PostedDoorbell::arrive(std::uint64_t index) {
   World& world = sender->world_;
-  world.waker = world.path.extend(chain, world.items.posted, world.now());
+  const sim::Chain cause = world.path.extend(chain, world.items.posted, world.now());
   const PostedDoorbell rung = *this;
   sender->doorbells_.give_back(*this);
-  if (!rung.to_note) return rung.sender->queues_->rung({*rung.queue->fabric, index, rung.carries_request});
+  if (!rung.to_note) return rung.sender->queues_->rung({*rung.queue->fabric, index, rung.carries_request, cause});
+  world.waker = cause;
   announce(rung.queue->memory, index);
   rung.queue->note->notify();
 }

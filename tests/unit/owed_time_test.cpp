@@ -79,7 +79,8 @@ class Run {
       small_.at(small_.world.simulation.add_actor(), restart,
                 [this, restart] { small_.world.path.restart(restart); });
     for (std::size_t i = 0; i < program.size(); ++i) signals_.emplace_back();
-    small_.rung = [](const Doorbell& doorbell) {
+    small_.rung = [this](const Doorbell& doorbell) {
+      small_.world.waker = doorbell.cause;
       auto& signal = static_cast<Signal&>(doorbell.queue);
       signal.flag = 1;
       signal.gate.notify();

@@ -52,6 +52,7 @@ CpuFabric::Heard& CpuFabric::heard(Pe peer, std::uint32_t stream) {
 
 void CpuFabric::handle(ArrivalQueue::Entry&& entry) {
   env_.charge(Cost::arrival_handle, 1);
+  env_.settle();
   env_.count(Count::arrivals, 1);
   const Pe source = entry.arrival.source;
   if (!entry.arrival.has_immediate) {
@@ -87,6 +88,7 @@ void CpuFabric::handle(ArrivalQueue::Entry&& entry) {
 /// One word of GPU memory, read, changed and written over PCIe at one moment; returns what was there.
 std::uint64_t CpuFabric::carry_out(const CpuMessage& message, std::uint32_t number) {
   env_.charge(Cost::arrival_apply, 1);
+  env_.settle();
   const bool lands = message.kind == MessageKind::fetched;
   const std::uint64_t offset = lands ? message.landing : message.offset;
   auto& word = *reinterpret_cast<std::uint64_t*>(heap() + offset);
@@ -162,6 +164,7 @@ void CpuFabric::acknowledged(Pe peer, std::uint32_t stream, std::uint32_t low, s
 void CpuFabric::tell_near(const Operation& operation, std::uint32_t slot) {
   ++under_way_.at(slot).waits;  // for `finished`
   env_.charge(Cost::proxy_post, 1);
+  env_.settle();
   Arrival told;
   told.source = me();
   told.has_message = true;
@@ -220,6 +223,7 @@ void CpuFabric::two_sided(Arrival& arrival) {
 
 void CpuFabric::receive(const PostedReceive& receive, const Arrival& arrival) {
   env_.charge(Cost::arrival_match, 1);
+  env_.settle();
   const std::uint64_t bytes = arrival.message.extra;
   if (bytes > receive.bytes)
     throw Error(Code::failed,

@@ -77,7 +77,7 @@ bool CpuFabric::submit(Pe peer, std::uint32_t stream, const Operation& operation
   std::uint32_t requests = 0;
   for (std::uint32_t rail = 0; rail < rules_.post.rails; ++rail)
     requests += work_requests(operation, rules_.post, rail);
-  env_.owe(Cost::proxy_post, requests);
+  env_.charge(Cost::proxy_post, requests);
   // Only this thread sees its queues before the doorbell; but what a work request carries is read at its time.
   if (numbered || operation.bytes <= rules_.post.inline_max) env_.settle();
   build(operation, heap() + operation.local, rules_.post, name,
@@ -103,6 +103,7 @@ bool CpuFabric::submit(Pe peer, std::uint32_t stream, const WorkRequest& request
       words.reserved + 1 - words.completed > posted.queue->send.memory.depth)
     return false;
   env_.charge(Cost::proxy_post, 1);
+  env_.settle();
   put(*posted.queue, request, number);
   mark(posted, slot);
   announce(posted);

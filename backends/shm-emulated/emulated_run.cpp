@@ -159,6 +159,7 @@ void EmulatedRun::make_agents(Pe pe) {
     VirtualEnv::Identity who{pe, agent};
     who.paths = paths_[node_of(pe)].data();
     who.on_host = scenario_.paths.same_node == scenario::Path::host;
+    who.is_alone = launch_.agents == 1;
     envs_.emplace_back(world_, stacks_, envs_.size(), who, &network_);
     agent_memory_.emplace_back(shape);
   }

@@ -69,7 +69,7 @@ GIN_DEVICE Operation Context<Env>::fetch_atomic_of(const Atomic& a, Place result
 template <class Env>
 GIN_DEVICE void Context<Env>::issue(Operation* operations, std::uint32_t count) {
   env_.issues(operations, count);
-  env_.owe(issue_.grouped ? Cost::grouped_call : Cost::call, 1);
+  charge(env_, issue_.grouped ? Cost::grouped_call : Cost::call);
   for (std::uint32_t i = 0; i < count; ++i) this->count(operations[i]);
   hand_on(operations, count);
   env_.issued(operations, count);
@@ -149,7 +149,7 @@ template <class Env>
 GIN_DEVICE void Context<Env>::group_begin() {
   env_.sync();
   if (env_.leader()) issue_.grouped = true;
-  env_.charge(Cost::group, 1);
+  charge(env_, Cost::group);
   env_.sync();
 }
 
@@ -212,7 +212,8 @@ GIN_DEVICE T Context<Env>::g(Place from, Pe peer) {
   operation.bytes = sizeof(T);
   issue(&operation, 1);
   wait_newest(peer, "g");
-  env_.charge(Cost::synchronise, 1);
+  charge(env_, Cost::synchronise);
+  settle(env_);
   T value;
   __builtin_memcpy(&value, view_.heap + landing_place(), sizeof(T));
   return value;
@@ -246,17 +247,18 @@ GIN_DEVICE std::uint64_t Context<Env>::fetch_atomic(const Atomic& a) {
   Operation operation = fetch_atomic_of(a, Place{landing_place(), 8});
   issue(&operation, 1);
   wait_newest(a.peer, "fetch_atomic");
-  env_.charge(Cost::synchronise, 1);
+  charge(env_, Cost::synchronise);
+  settle(env_);
   return word<std::uint64_t>(landing_place());
 }
 
 template <class Env>
 GIN_DEVICE std::uint64_t Context<Env>::local_fetch_add(Place word, std::uint64_t value) {
   check_word(view_.me, word, 8, "local_fetch_add");
-  env_.charge(Cost::kernel, 1);
+  charge(env_, Cost::kernel);
   env_.sync();  // what every lane wrote comes before the leader's atomic
   if (env_.leader()) env_.shared_word() = env_.move(AtomicMove{view_.me, word.offset, Amo::add, value, 0, true});
-  env_.charge(Cost::synchronise, 1);
+  charge(env_, Cost::synchronise);
   return take_shared();
 }
 

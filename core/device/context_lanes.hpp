@@ -16,18 +16,18 @@ GIN_DEVICE Peer<T> Context<Env>::ptr(const Window<T>& window, Pe peer) const {
 template <class Env>
 template <std::uint32_t N, class F>
 GIN_DEVICE bool Context<Env>::run_lanes(const char* call, std::uint64_t n, const Views<N>& views, F f) {
-  env_.charge(Cost::kernel, 1);
+  charge(env_, Cost::kernel);
   // What is read has arrived before the lanes run; what they write takes its time afterwards.
   bool stored = true;
   for (const Access& access : views) {
     env_.check(PartUse{access, call});
     stored = stored && env_.stored(access);
-    if (!access.writes) env_.touch(access, n);
+    if (!access.writes) touch(env_, access, n);
   }
   if (stored) env_.lanes(call, n, f);
   for (const Access& access : views) {
     if (!access.writes) continue;
-    env_.touch(access, n);
+    touch(env_, access, n);
     if (access.pe != view_.me) issue_.stored = true;
   }
   env_.sync();
@@ -83,7 +83,7 @@ GIN_DEVICE std::uint64_t Context<Env>::lane_sum(std::uint64_t n, const Views<N>&
   run_lanes("lane_sum", n, views, [&](std::uint64_t lane) {
     fetch_add<Order::relaxed, Scope::block>(total, static_cast<std::uint64_t>(f(lane)));
   });
-  env_.charge(Cost::synchronise, 1);
+  charge(env_, Cost::synchronise);
   return take_shared();
 }
 
@@ -103,7 +103,7 @@ GIN_DEVICE std::uint64_t Context<Env>::lane_scan(std::uint64_t n, const Views<N>
     }
     env_.shared_word() = sum;
   }
-  env_.charge(Cost::synchronise, 1);
+  charge(env_, Cost::synchronise);
   return take_shared();
 }
 

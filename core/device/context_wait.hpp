@@ -27,18 +27,18 @@ GIN_DEVICE Status Context<Env>::wait_word(Place place, Compare compare, T wanted
 template <class Env>
 GIN_DEVICE std::uint64_t Context<Env>::signal_fetch(Place signal) {
   check_word(view_.me, signal, 8, "signal_fetch");
-  env_.charge(Cost::synchronise, 1);
-  env_.charge(Cost::word_poll, 1);
-  return load<Order::acquire>(word<std::uint64_t>(signal.offset));  // as in wait_word
+  charge(env_, Cost::synchronise);
+  charge(env_, Cost::word_poll);
+  return load<Order::acquire>(env_, word<std::uint64_t>(signal.offset));  // as in wait_word
 }
 
 template <class Env>
 template <class T>
 GIN_DEVICE bool Context<Env>::test(Place place, Compare compare, T wanted) {
   check_word(view_.me, place, sizeof(T), "test");
-  env_.charge(Cost::synchronise, 1);
-  env_.charge(Cost::word_poll, 1);
-  const T value = load<Order::acquire>(word<T>(place.offset));  // as in wait_word
+  charge(env_, Cost::synchronise);
+  charge(env_, Cost::word_poll);
+  const T value = load<Order::acquire>(env_, word<T>(place.offset));  // as in wait_word
   if (holds(value, compare, wanted)) return true;
   env_.polled_in_vain({"test", "word", Waiting::Of::word, place.offset, static_cast<std::uint64_t>(value),
                        static_cast<std::uint64_t>(wanted), compare});

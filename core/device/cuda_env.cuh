@@ -1,4 +1,4 @@
-// The environment of a kernel: charging costs nothing, moves are done by all lanes of the agent, idling naps.
+// The environment of a kernel: it keeps no time, moves are done by all lanes of the agent, idling naps.
 // Compiled by nvcc only. The path is a template parameter, so the others leave no code behind.
 #pragma once
 
@@ -27,10 +27,6 @@ class CudaEnv {
 
   GIN_DEVICE explicit CudaEnv(const Place& place) : place_(place) {}
 
-  GIN_DEVICE void charge(Cost, std::uint32_t) {}
-  GIN_DEVICE void owe(Cost, std::uint32_t) {}
-  GIN_DEVICE bool owes() const { return false; }
-  GIN_DEVICE void settle() {}
   GIN_DEVICE void move(const Copy& copy) {
     unsigned char* mine = place_.heap + copy.local;
     unsigned char* theirs = place_.peers[copy.peer.value] + copy.remote;
@@ -43,7 +39,6 @@ class CudaEnv {
   GIN_DEVICE std::uint64_t move(const AtomicMove& atomic) {
     return apply_atomic(place_.peers[atomic.peer.value] + atomic.remote, atomic.amo, atomic.value, atomic.compare);
   }
-  GIN_DEVICE void touch(const Access&, std::uint64_t) {}
   GIN_DEVICE bool stored(const Access&) const { return true; }
   GIN_DEVICE void drain() { __threadfence_system(); }
   GIN_DEVICE void post(Ring<CudaEnv>& ring, std::uint32_t position, const Command& command) {

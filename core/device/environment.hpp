@@ -1,11 +1,8 @@
 // The seam: who keeps time and who moves bytes. Everything an agent does that takes time, waits or touches
 // memory of another PE goes through these calls; virtual time, wall clock and GPU each implement them.
 //
-//   charge(cost, times)          named work: moves the virtual clock, nothing on a wall clock
-//   owe(cost, times)             the same where the clock may follow later, because until the next call that charges,
-//                                waits or moves nothing is read or written that another actor could tell from it
+//   charge, settle, touch        time, where an environment keeps it (clock.hpp)
 //   move(Copy | StoreValue | AtomicMove)   bytes by load and store, local or to a peer
-//   touch(access, lanes)         what for_lanes declares about its views
 //   drain()                      returns when this agent's stores are visible everywhere (system fence)
 //   post(...)                    a posted write across PCIe: a ring slot to the host, a doorbell to the NIC
 //   observe(gate), idle(gate, seen, why, limit), notify(gate)    event counts: observe, look, idle
@@ -16,7 +13,7 @@
 #include <concepts>
 #include <cstdint>
 
-#include "core/device/cost.hpp"
+#include "core/device/clock.hpp"
 #include "core/device/count.hpp"
 #include "core/device/move.hpp"
 #include "core/device/path.hpp"
@@ -36,14 +33,9 @@ struct AnyLane {
 template <class E>
 concept Environment = requires(E env, typename E::Gate gate, typename E::Limit limit, Ring<E> ring,
                                SendQueue<E> queue, Command command, Operation* operations) {
-  env.charge(Cost::call, 1u);
-  env.owe(Cost::call, 1u);
-  env.settle();                          // before a look at what others may have changed: its time has come
-  { env.owes() } -> std::same_as<bool>;  // its time is ahead of the clock
   env.move(Copy{});
   env.move(StoreValue{});
   { env.move(AtomicMove{}) } -> std::same_as<std::uint64_t>;
-  env.touch(Access{}, std::uint64_t{});
   { env.stored(Access{}) } -> std::same_as<bool>;  // false: bulk bytes of a phantom run
   env.drain();
   env.post(ring, std::uint32_t{}, command);  // publishes the slots and notifies ring.pushed on arrival
@@ -79,24 +71,7 @@ template <class Env, class Look>
 GIN_DEVICE Status wait(Env& env, Cost cost, typename Env::Gate& gate, typename Env::Limit limit, Waiting why,
                        Look look) {
   for (;;) {
-    env.charge(cost, 1);
-    const std::uint64_t seen = env.observe(gate);
-    if (look(why)) return Status::ok;
-    if (!env.idle(gate, seen, why, limit)) {
-      env.count(Count::deadlines_missed, 1);
-      return Status::timed_out;
-    }
-  }
-}
-
-/// The same for a state that stays as it is once it is reached: whoever sees it before its own time has come would
-/// see it then.
-template <class Env, class Look>
-GIN_DEVICE Status wait_for_good(Env& env, Cost cost, typename Env::Gate& gate, typename Env::Limit limit,
-                                Waiting why, Look look) {
-  for (;;) {
-    env.owe(cost, 1);
-    if (env.owes() && look(why)) return Status::ok;
+    charge(env, cost);
     const std::uint64_t seen = env.observe(gate);
     if (look(why)) return Status::ok;
     if (!env.idle(gate, seen, why, limit)) {

@@ -19,7 +19,7 @@ class GpuPath {
   using Limit = typename Env::Limit;
 
   GIN_DEVICE GpuPath(Env& env, const AgentView<Env>& view, std::uint32_t context)
-      : env_(env), view_(view), submission_(env, view.rules, view.agents == 1), context_(context) {}
+      : env_(env), view_(view), submission_(env, view.rules), context_(context) {}
 
   /// All operations go to one peer and one queue; they share a reservation and, batch permitting, a doorbell.
   GIN_DEVICE void issue(State& state, const Operation* operations, std::uint32_t count) {
@@ -170,7 +170,7 @@ class GpuPath {
     const std::uint32_t configured = view_.rules.per_peer * view_.rules.post.rails * (view_.n_pes - 1);
     const std::uint32_t idle = configured > state.used_count ? configured - state.used_count : 0;
     const std::uint32_t pollers = view_.lanes < 32 ? view_.lanes : 32;
-    if (idle > 0) env_.charge(Cost::gpu_poll, (idle + pollers - 1) / pollers);
+    if (idle > 0) charge(env_, Cost::gpu_poll, (idle + pollers - 1) / pollers);
   }
 
   GIN_DEVICE bool wait_for_peer(State& state, Pe peer, const char* call) {

@@ -19,10 +19,7 @@ class GpuSubmission {
   using Queue = SendQueue<Env>;
   using Limit = typename Env::Limit;
 
-  /// `alone`: no other agent shares its PE's queues, so between writing work requests and the doorbell's arrival
-  /// nobody looks at them.
-  GIN_DEVICE GpuSubmission(Env& env, const QueueRules& rules, bool alone)
-      : env_(env), rules_(rules), alone_(alone) {}
+  GIN_DEVICE GpuSubmission(Env& env, const QueueRules& rules) : env_(env), rules_(rules) {}
 
   struct Target {
     Queue& queue;
@@ -40,15 +37,14 @@ class GpuSubmission {
   /// Gives the operations that need one a number of the home queue; waits while too many are under way.
   GIN_DEVICE TakenNumbers number(Queue& home, const Batch& batch) {
     if (!rules_.post.numbered) return {};
-    env_.settle();
     TakenNumbers taken;
     for (std::uint32_t i = 0; i < batch.count; ++i)
       if (takes_number(batch.operations[i], rules_.post)) ++taken.count;
     if (taken.count == 0) return taken;
-    taken.first = fetch_add<Order::relaxed, Scope::gpu>(home.words().numbers_taken, taken.count);
+    taken.first = fetch_add<Order::relaxed, Scope::gpu>(env_, home.words().numbers_taken, taken.count);
     const std::uint32_t window =
         rules_.post.layout.window() < home.memory.depth ? rules_.post.layout.window() : home.memory.depth;
-    if (taken.first + taken.count - load<Order::acquire>(home.words().numbers_acknowledged) > window) {
+    if (taken.first + taken.count - load<Order::acquire>(env_, home.words().numbers_acknowledged) > window) {
       env_.count(Count::number_stalls, 1);
       wait_until_acknowledged(home, taken.first + taken.count - window, env_.forever(), "number");
     }
@@ -62,12 +58,9 @@ class GpuSubmission {
     for (std::uint32_t i = 0; i < batch.count; ++i)
       total += work_requests(batch.operations[i], rules_.post, target.rail);
     if (total == 0) return 0;
-    const std::uint32_t rounds = (total + target.lanes - 1) / target.lanes;
-    if (alone_ && !takes_snapshot(batch))
-      env_.owe(Cost::gpu_build, rounds);
-    else
-      env_.charge(Cost::gpu_build, rounds);
-    const std::uint64_t first = fetch_add<Order::relaxed, Scope::gpu>(queue.words().reserved, total);
+    charge(env_, Cost::gpu_build, (total + target.lanes - 1) / target.lanes);
+    if (takes_snapshot(batch)) settle(env_);
+    const std::uint64_t first = fetch_add<Order::relaxed, Scope::gpu>(env_, queue.words().reserved, total);
     const std::uint64_t end = first + total;
     std::uint64_t index = first;
     Numbered name{target.stream, batch.numbers.first};
@@ -81,7 +74,7 @@ class GpuSubmission {
             });
       if (takes_number(operation, rules_.post)) ++name.number;
     }
-    charge_alone(Cost::gpu_publish);
+    charge(env_, Cost::gpu_publish);
     publish(queue, first, end);
     if (rings(queue, first, end)) ring(queue, end);
     return end;
@@ -89,14 +82,10 @@ class GpuSubmission {
 
   GIN_DEVICE Status wait_until_complete(Queue& queue, std::uint64_t end, Limit limit, const char* call) {
     const Waiting waiting{call, "work requests completed by the NIC", Waiting::Of::queue, queue.peer.value, 0, end};
-    const auto look = [&](Waiting& why) {
+    return gin::wait(env_, Cost::gpu_poll, queue.completion, limit, waiting, [&](Waiting& why) {
       why.seen = look_for_completions(queue.words());
       return why.seen >= end;
-    };
-    // A look says how much is complete, which an early one may miss, unless all of the queue is.
-    if (alone_ && end == queue.words().reserved)
-      return gin::wait_for_good(env_, Cost::gpu_poll, queue.completion, limit, waiting, look);
-    return gin::wait(env_, Cost::gpu_poll, queue.completion, limit, waiting, look);
+    });
   }
 
   /// Every numbered operation before `end` has been carried out by the target's CPU.
@@ -120,21 +109,9 @@ class GpuSubmission {
     return false;
   }
 
-  GIN_DEVICE void charge_alone(Cost cost) {
-    if (alone_)
-      env_.owe(cost, 1);
-    else
-      env_.charge(cost, 1);
-  }
-
   GIN_DEVICE void wait_for_room(Queue& queue, std::uint64_t end, std::uint32_t number) {
-    const auto is_full = [&] {
-      // Acquire: the NIC has read the slots that are to be overwritten.
-      return end - load<Order::acquire, Scope::gpu>(queue.words().completed) > queue.memory.depth;
-    };
-    // An agent that is ahead of the clock may have missed what was completed by its own time.
-    if (is_full()) env_.settle();
-    if (is_full()) {
+    // Acquire: the NIC has read the slots that are to be overwritten.
+    if (end - load<Order::acquire, Scope::gpu>(env_, queue.words().completed) > queue.memory.depth) {
       // Whoever waits for room must not sit on work requests that nobody was told about.
       flush_doorbell(queue);
       env_.count(Count::queue_full_stalls, 1);
@@ -144,12 +121,12 @@ class GpuSubmission {
   }
 
   GIN_DEVICE void flush_doorbell(Queue& queue) {
-    const std::uint64_t ready = load<Order::acquire, Scope::gpu>(queue.words().ready);  // their slots come with it
-    if (load<Order::relaxed, Scope::gpu>(queue.words().posted) < ready) ring(queue, ready);
+    const std::uint64_t ready = load<Order::acquire, Scope::gpu>(env_, queue.words().ready);  // their slots come with it
+    if (load<Order::relaxed, Scope::gpu>(env_, queue.words().posted) < ready) ring(queue, ready);
   }
 
   GIN_DEVICE void publish(Queue& queue, std::uint64_t first, std::uint64_t end) {
-    if (load<Order::acquire, Scope::gpu>(queue.words().ready) != first)
+    if (load<Order::acquire, Scope::gpu>(env_, queue.words().ready) != first)
       gin::wait(
           env_, Cost::gpu_poll, queue.in_order, env_.forever(),
           Waiting{"post", "earlier work requests to be written", Waiting::Of::queue, queue.peer.value, 0, first},
@@ -158,7 +135,7 @@ class GpuSubmission {
             return why.seen == first;
           });
     // Release: our slots are written before the index says so, and acquire: so are those of whoever wrote it before.
-    fetch_add<Order::acq_rel, Scope::gpu>(queue.words().ready, end - first);
+    fetch_add<Order::acq_rel, Scope::gpu>(env_, queue.words().ready, end - first);
     env_.notify(queue.in_order);
   }
 
@@ -167,29 +144,28 @@ class GpuSubmission {
   /// seen there comes by here after us, and an old `completed` makes us ring.
   GIN_DEVICE bool rings(Queue& queue, std::uint64_t first, std::uint64_t end) {
     const std::uint64_t batch = rules_.doorbell_batch;
-    const std::uint64_t reserved = load<Order::relaxed, Scope::gpu>(queue.words().reserved);
+    const std::uint64_t reserved = load<Order::relaxed, Scope::gpu>(env_, queue.words().reserved);
     return reserved == end || first / batch != end / batch ||
-           reserved - load<Order::relaxed, Scope::gpu>(queue.words().completed) > queue.memory.depth;
+           reserved - load<Order::relaxed, Scope::gpu>(env_, queue.words().completed) > queue.memory.depth;
   }
 
   /// One agent at a time writes doorbells, so that their values never go back; who comes meanwhile leaves its own in
   /// `posted` to that one.
   GIN_DEVICE void ring(Queue& queue, std::uint64_t end) {
-    charge_alone(queue.note ? Cost::doorbell_note : Cost::gpu_doorbell);
+    charge(env_, queue.note ? Cost::doorbell_note : Cost::gpu_doorbell);
     QueueGpuWords& words = queue.words();
-    raise<Order::release, Scope::gpu>(words.posted, end);  // with the value come the slots before it
+    raise<Order::release, Scope::gpu>(env_, words.posted, end);  // with the value come the slots before it
     // Release and acquire: what one leaves is there for the one that it is left to.
-    std::uint32_t duty = fetch_add<Order::acq_rel, Scope::gpu>(words.ringing, 1) + 1;
+    std::uint32_t duty = fetch_add<Order::acq_rel, Scope::gpu>(env_, words.ringing, 1) + 1;
     if (duty != 1) return;
     do {
       env_.count(Count::doorbells, 1);
-      env_.post(queue, load<Order::acquire, Scope::gpu>(words.posted));
-    } while (!replace<Order::acq_rel, Scope::gpu>(words.ringing, duty, 0));
+      env_.post(queue, load<Order::acquire, Scope::gpu>(env_, words.posted));
+    } while (!replace<Order::acq_rel, Scope::gpu>(env_, words.ringing, duty, 0));
   }
 
   Env& env_;
   const QueueRules& rules_;
-  bool alone_;
 };
 
 }  // namespace gin

@@ -67,10 +67,10 @@ class ProxyPath {
     Command command = encode(operations[0]);
     std::uint32_t slots = command.count;
     for (std::uint32_t i = 1; i < count; ++i) slots += encode(operations[i]).count;
-    env_.charge(Cost::proxy_push, count <= view_.lanes ? 1 : (count + view_.lanes - 1) / view_.lanes);
+    charge(env_, Cost::proxy_push, count <= view_.lanes ? 1 : (count + view_.lanes - 1) / view_.lanes);
     publish_fence();  // what this call's operations read has been written
     // Relaxed: a position is all that producers have of each other; slots say themselves when they are there.
-    std::uint32_t position = fetch_add<Order::relaxed, Scope::gpu>(ring.gpu->head, slots);
+    std::uint32_t position = fetch_add<Order::relaxed, Scope::gpu>(env_, ring.gpu->head, slots);
     for (std::uint32_t i = 0; i < count; ++i) {
       if (i > 0) command = encode(operations[i]);
       wait_for_room(ring, position, command.count);
@@ -103,7 +103,7 @@ class ProxyPath {
   }
 
   GIN_DEVICE void wait_for_room(Ring<Env>& ring, std::uint32_t position, std::uint32_t count) {
-    if (has_room(position, count, load<Order::relaxed, Scope::gpu>(ring.gpu->tail_cache), ring.capacity)) return;
+    if (has_room(position, count, load<Order::relaxed, Scope::gpu>(env_, ring.gpu->tail_cache), ring.capacity)) return;
     if (planted(Fault::tail_cached_too_long)) return;
     gin::wait(
         env_, Cost::proxy_credit_read, *ring.credit, env_.forever(),

@@ -60,6 +60,13 @@ void VirtualEnv::advance(Duration time, sim::Item item, Duration alone) {
   spend(item, when, alone);
 }
 
+void VirtualEnv::charge_stream(Cost cost, std::uint32_t times) {
+  if (is_enqueued(cost)) return enqueue(cost);
+  add_debt(cost, times);
+  settle();
+  if (cost == Cost::synchronise) stream_.synchronised(world_.pes[who_.pe.value].host, world_.now());
+}
+
 void VirtualEnv::enqueue(Cost cost) {
   const Machine& machine = world_.machine;
   if (cost == Cost::kernel) world_.acquire(who_.pe);
@@ -144,6 +151,7 @@ Duration VirtualEnv::round_of(const PollGrid& grid) const {
 }
 
 std::uint64_t VirtualEnv::poll(const PollGrid& grid, bool idle, Gate& gate, std::uint64_t seen) {
+  settle();
   const Duration round = round_of(grid);
   const bool costs_nothing = round == Duration{};
   // A loop without cost would never let the clock move: it sleeps even when told to poll.
@@ -152,6 +160,7 @@ std::uint64_t VirtualEnv::poll(const PollGrid& grid, bool idle, Gate& gate, std:
   if (!sleeps) {
     if (idle) polled_in_vain({"proxy", "commands or completions", Waiting::Of::nothing, 0, 0, 1});
     charge(grid.cost(grid.station), 1);
+    settle();
     return 1;
   }
   grid_ = &grid;

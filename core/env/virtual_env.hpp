@@ -40,29 +40,22 @@ class VirtualEnv {
     bool is_agent = true;
     const Path* paths = nullptr;  ///< per peer
     bool on_host = false;         ///< the agent is a stream of path host
+    bool is_alone = false;        ///< the only agent of its PE: nobody else looks at what agents share
   };
 
   VirtualEnv(World& world, sim::StackSlab& stacks, std::size_t stack, const Identity& who, QueueSource* queues);
 
   // Environment.
+  /// The clock follows when somebody could tell. What a CPU enqueues has its own time.
   void charge(Cost cost, std::uint32_t times) {
-    if (who_.on_host && is_enqueued(cost)) return enqueue(cost);
-    add_debt(cost, times);
-    settle();
-    if (who_.on_host && cost == Cost::synchronise)
-      stream_.synchronised(world_.pes[who_.pe.value].host, world_.now());
-  }
-  /// What a CPU enqueues has its own time.
-  void owe(Cost cost, std::uint32_t times) {
     if (who_.on_host)
-      charge(cost, times);
+      charge_stream(cost, times);
     else
       add_debt(cost, times);
   }
-  bool owes() const { return debt_count_ > 0; }
-  /// The clock catches up with what is owed.
-  void settle() {
-    if (debt_count_ > 0) pay();
+  /// The clock catches up with what was charged, if anybody else looks at what those of that scope share.
+  void settle(Scope scope = Scope::system) {
+    if (debt_count_ > 0 && (scope == Scope::system || (scope == Scope::gpu && !who_.is_alone))) pay();
   }
   void move(const Copy& copy);
   void move(const StoreValue& store);
@@ -224,6 +217,7 @@ class VirtualEnv {
 
   /// What the CPU puts into a stream; everything else happens when the stream gets there.
   static bool is_enqueued(Cost cost) { return cost == Cost::kernel || cost == Cost::call || cost == Cost::group; }
+  void charge_stream(Cost cost, std::uint32_t times);
   void enqueue(Cost cost);
   /// A named piece of time that has been charged and that the clock has not followed yet.
   struct Debt {

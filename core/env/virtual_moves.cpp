@@ -147,6 +147,7 @@ std::uint64_t VirtualEnv::move(const AtomicMove& atomic) {
   const bool remote = atomic.peer != who_.pe;
   if (!remote) {
     charge(Cost::local_atomic, 1);
+    settle();
     const std::uint64_t old = apply(atomic);
     world_.written(atomic.peer, atomic.remote, 8, Delivery::atomic, chain_, atomic.number);
     return old;

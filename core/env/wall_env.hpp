@@ -101,9 +101,7 @@ class WallEnv {
   void charge(Cost cost, std::uint32_t times) {
     if (paced_) spend(cost, times);
   }
-  void owe(Cost cost, std::uint32_t times) { charge(cost, times); }
-  bool owes() const { return false; }
-  void settle() {}
+  void settle(Scope = Scope::system) {}  // what was charged has been waited for
   void move(const Copy& copy) {
     moved_on();
     if (paced_ && !take_time(copy)) return;

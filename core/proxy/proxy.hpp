@@ -112,7 +112,7 @@ class Proxy {
       return false;
     }
     posting.operation.number = env_.number_at(served.ring, served.tail);
-    env_.owe(Cost::proxy_decode, 1);
+    env_.charge(Cost::proxy_decode, 1);
     posting.tag = std::uint64_t{index} << 32 | served.pending.add({command.count, payload, counted});
     if (fabric_.post(posting) == Post::busy) {
       served.pending.take_back();
@@ -159,7 +159,7 @@ class Proxy {
     const bool progressed = fabric_.progress();
     const std::size_t count = fabric_.poll(told_);
     for (std::size_t i = 0; i < count; ++i) {
-      env_.owe(Cost::proxy_complete, 1);
+      env_.charge(Cost::proxy_complete, 1);
       Served& served = served_[told_[i].tag >> 32];
       const Pending::Command& done = served.pending.done(static_cast<std::uint32_t>(told_[i].tag));
       bytes_ -= done.bytes;
@@ -171,7 +171,7 @@ class Proxy {
     for (Served& served : served_) {
       if (!served.retired) continue;
       served.retired = false;
-      env_.owe(Cost::proxy_publish, 1);
+      env_.charge(Cost::proxy_publish, 1);
       env_.publish(served.ring.gpu->completed, served.completed, *served.ring.completion);
       if (rules_.credit_at_completion) give_credit(served, served.completed);
     }
@@ -191,7 +191,7 @@ class Proxy {
   void give_credit(Served& served, std::uint32_t tail) {
     if (tail - served.published_tail < served.ring.capacity / 8) return;
     served.published_tail = tail;
-    env_.owe(Cost::proxy_publish, 1);
+    env_.charge(Cost::proxy_publish, 1);
     env_.publish(served.ring.host->tail, tail, *served.ring.credit);
   }
 

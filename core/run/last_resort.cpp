@@ -7,7 +7,6 @@
 
 namespace gin {
 
-using Clock = std::chrono::steady_clock;
 
 LastResort::LastResort(std::function<std::string()> why, std::chrono::milliseconds grace)
     : thread_([this, why = std::move(why), grace] { watch(why, grace); }) {}
@@ -18,13 +17,13 @@ LastResort::~LastResort() {
 }
 
 void LastResort::watch(const std::function<std::string()>& why, std::chrono::milliseconds grace) const {
-  Clock::time_point failed_at = Clock::time_point::max();
+  std::chrono::steady_clock::time_point failed_at = std::chrono::steady_clock::time_point::max();
   while (!over_) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
     const std::string reason = why();
-    const Clock::time_point now = Clock::now();
+    const std::chrono::steady_clock::time_point now = std::chrono::steady_clock::now();
     if (reason.empty()) continue;
-    if (failed_at == Clock::time_point::max()) failed_at = now;
+    if (failed_at == std::chrono::steady_clock::time_point::max()) failed_at = now;
     if (now - failed_at < grace) continue;
     fmt::print(stderr, "ginlab: {}; this process did not come to its end within {} ms of that and ends itself\n",
                reason, grace.count());

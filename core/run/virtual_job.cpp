@@ -28,6 +28,7 @@ void VirtualJob::body(void* self) {
       agent.env->refuse(stray, job.program_.name());
     }
     agent.env->charge(Cost::synchronise, 1);  // a stream is through when its CPU knows
+    agent.env->settle();
     agent.running = false;
     agent.env->release_scratch();
     job.finish_iteration(agent);

@@ -16,7 +16,6 @@ namespace gin {
 namespace {
 
 enum class Act {
-  owe,
   charge,
   settle,
   copy,
@@ -25,8 +24,7 @@ enum class Act {
   notify,     // a flag is set, then its gate notified: whoever waits for it goes on
   store,      // the same by a word of the heap
   ring,       // the same by a doorbell, a posted write
-  wait,       // for the oldest of these that the other actor did and that nobody waited for
-  wait_owing  // the same, where the state stays as it is once reached
+  wait        // for the oldest of these that the other actor did and that nobody waited for
 };
 
 struct OwingStep {
@@ -38,20 +36,22 @@ using Program = std::vector<OwingStep>;
 
 /// For a program that fails; found by rapidcheck.
 void showValue(const OwingStep& step, std::ostream& out) {
-  constexpr const char* names[] = {"owe",    "charge", "settle", "copy", "add",       "drain",
-                                   "notify", "store",  "ring",   "wait", "wait_owing"};
+  constexpr const char* names[] = {"charge", "settle", "copy", "add", "drain", "notify", "store", "ring", "wait"};
   out << (step.second ? "B " : "A ") << names[static_cast<int>(step.act)] << " " << step.number;
 }
 
-/// The environment as the code under test would see it if owing were charging.
+/// The environment as the code under test would see it if the clock followed at once.
 struct Prompt {
   using Gate = VirtualEnv::Gate;
   using Limit = VirtualEnv::Limit;
   VirtualEnv& env;
   bool prompt;
-  void charge(Cost cost, std::uint32_t times) { env.charge(cost, times); }
-  void owe(Cost cost, std::uint32_t times) { prompt ? env.charge(cost, times) : env.owe(cost, times); }
-  bool owes() const { return env.owes(); }
+  void charge(Cost cost, std::uint32_t times) {
+    env.charge(cost, times);
+    if (prompt) env.settle();
+  }
+  void settle(Scope scope = Scope::system) { env.settle(scope); }
+  void touch(const Access& access, std::uint64_t lanes) { env.touch(access, lanes); }
   std::uint64_t observe(Gate& gate) { return env.observe(gate); }
   bool idle(Gate& gate, std::uint64_t seen, const Waiting& why, Limit limit) {
     return env.idle(gate, seen, why, limit);
@@ -124,7 +124,7 @@ class Run {
       std::size_t awaited = i;
       if (step.act == Act::notify || step.act == Act::store || step.act == Act::ring)
         open[step.second ? 0 : 1].push_back(i);
-      if (step.act == Act::wait || step.act == Act::wait_owing) {
+      if (step.act == Act::wait) {
         std::deque<std::size_t>& mailbox = open[step.second ? 1 : 0];
         if (mailbox.empty()) continue;
         awaited = mailbox.front();
@@ -142,12 +142,10 @@ class Run {
     Prompt mine{env, prompt_};
     const Cost cost = costs[(at + step.number) % std::size(costs)];
     switch (step.act) {
-      case Act::owe:
-        // Up to 18 in a row: more than an actor notes.
-        for (std::size_t i = 0; i < step.number * 6; ++i) mine.owe(costs[(at + i) % std::size(costs)], 1);
-        return;
       case Act::charge:
-        return env.charge(cost, step.number);
+        // Up to 18 in a row: more than an actor notes.
+        for (std::size_t i = 0; i < step.number * 6; ++i) mine.charge(costs[(at + i) % std::size(costs)], 1);
+        return;
       case Act::settle:
         return env.settle();
       case Act::copy:
@@ -159,19 +157,18 @@ class Run {
       case Act::notify:
         env.settle();
         signals_[at].flag = 1;
-        mine.owe(cost, step.number);
+        mine.charge(cost, step.number);
         return env.notify(signals_[at].gate);
       case Act::store:
         return env.move(StoreValue{Pe{0}, at % words_max * 8, 1, 8});
       case Act::ring:
         return env.post(signals_[at].queue, 1);
       case Act::wait:
-      case Act::wait_owing:
-        return await(env, step, awaited);
+        return await(env, awaited);
     }
   }
 
-  void await(VirtualEnv& env, const OwingStep& step, std::size_t awaited) {
+  void await(VirtualEnv& env, std::size_t awaited) {
     Prompt mine{env, prompt_};
     Signal& signal = signals_[awaited];
     const Act by = program_[awaited].act;
@@ -180,10 +177,7 @@ class Run {
     const auto look = [&](Waiting&) {
       return by == Act::store ? small_.word<std::uint64_t>(offset) == 1 : signal.flag == 1;
     };
-    if (step.act == Act::wait)
-      wait(mine, Cost::word_poll, gate, env.forever(), {}, look);
-    else
-      wait_for_good(mine, Cost::gpu_poll, gate, env.forever(), {}, look);
+    wait(mine, Cost::word_poll, gate, env.forever(), {}, look);
   }
 
   const Program& program_;
@@ -200,9 +194,9 @@ rc::Gen<Program> programs(const std::vector<Act>& acts) {
   return rc::gen::scale(2.0, rc::gen::container<Program>(step));
 }
 
-const std::vector<Act> acts_in_memory = {Act::owe,    Act::owe,        Act::owe,  Act::owe,    Act::owe,
-                                         Act::charge, Act::copy,       Act::add,  Act::settle, Act::drain,
-                                         Act::wait,   Act::wait_owing, Act::wait, Act::notify, Act::store};
+const std::vector<Act> acts_in_memory = {Act::charge, Act::charge, Act::charge, Act::charge,
+                                         Act::copy,   Act::add,    Act::settle, Act::drain,
+                                         Act::wait,   Act::wait,   Act::notify, Act::store};
 
 RC_GTEST_PROP(OwedTime, GivesTheClockAndTheCriticalPathOfTimeThatIsChargedAtOnce, ()) {
   std::vector<Act> acts = acts_in_memory;
@@ -224,14 +218,12 @@ TEST(OwedTime, TheClockFollowsWhenSomethingDependsOnIt) {
   const std::int64_t call = machine().gpu[Cost::call].ps;
   ASSERT_GT(call, 0);
   small.spawn([&](VirtualEnv& env) {
-    env.owe(Cost::call, 2);
-    EXPECT_TRUE(env.owes());
+    env.charge(Cost::call, 2);
     EXPECT_EQ(small.world.now(), Instant{0});
     EXPECT_EQ(env.limit({}), Instant{2 * call});
     env.observe(gate);
-    EXPECT_FALSE(env.owes());
     EXPECT_EQ(small.world.now(), Instant{2 * call});
-    for (int i = 0; i < 17; ++i) env.owe(Cost::call, 1);
+    for (int i = 0; i < 17; ++i) env.charge(Cost::call, 1);
     EXPECT_EQ(small.world.now(), Instant{18 * call});  // one more than can be noted: what was noted is paid
     env.settle();
     EXPECT_EQ(small.world.now(), Instant{19 * call});

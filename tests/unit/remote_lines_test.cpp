@@ -115,7 +115,7 @@ TEST(RemoteLines, StayUntilAnAgentOfTheGpuAcquires) {
   for (const Cost look : {Cost::word_poll, Cost::gpu_poll, Cost::proxy_poll}) EXPECT_TRUE(is_acquire(look));
   EXPECT_FALSE(is_acquire(Cost::fence_system));
   EXPECT_EQ(bytes_over_nvlink([](VirtualEnv& env) { env.charge(Cost::word_poll, 1); }), 256);
-  EXPECT_EQ(bytes_over_nvlink([](VirtualEnv& env) { env.owe(Cost::gpu_poll, 1); }), 256);
+  EXPECT_EQ(bytes_over_nvlink([](VirtualEnv& env) { env.charge(Cost::gpu_poll, 1); }), 256);
   EXPECT_EQ(bytes_over_nvlink([](VirtualEnv& env) { env.charge(Cost::proxy_poll, 1); }), 256);
 }
 

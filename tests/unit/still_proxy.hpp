@@ -13,7 +13,6 @@ namespace gin::test {
 struct StillEnv {
   struct Gate {};
   void charge(Cost, std::uint32_t) {}
-  void owe(Cost, std::uint32_t) {}
   void settle() {}
   void count(Count, std::uint32_t) {}
   std::uint32_t number_at(const Ring<StillEnv>&, std::uint32_t) const { return 0; }

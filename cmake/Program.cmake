@@ -16,16 +16,14 @@ ProgramEntry program_@name@() { return program_entry<@type@>(); }
 ]])
   if(GINLAB_CUDA_FOUND)
     set(device "${CMAKE_CURRENT_BINARY_DIR}/programs/${name}.cu")
-    file(CONFIGURE OUTPUT "${device}" @ONLY CONTENT [[// Generated: the program @name@ as kernels, one per path.
+    file(CONFIGURE OUTPUT "${device}" @ONLY CONTENT [[// Generated: the program @name@ as kernels, one per pair of paths: within a node, and to other nodes.
 #include "@header@"
 
 #include "core/device/cuda_kernel.cuh"
 
-namespace gin {
-template __global__ void run_program<@type@, Path::pointer>(CudaLaunch<Path::pointer>, Args<@type@>);
-template __global__ void run_program<@type@, Path::gpu>(CudaLaunch<Path::gpu>, Args<@type@>);
-template __global__ void run_program<@type@, Path::proxy>(CudaLaunch<Path::proxy>, Args<@type@>);
-}  // namespace gin
+GIN_KERNEL(@type@, pointer, pointer);
+GIN_KERNEL(@type@, pointer, gpu);
+GIN_KERNEL(@type@, pointer, proxy);
 ]])
     add_library(${name}_kernels OBJECT "${device}")
     ginlab_compile_kernels(${name}_kernels)

@@ -29,6 +29,9 @@ every_placing() {
 many_programs() {
   GINLAB_DIFFERENTIAL_PROGRAMS=300 on_two_cores "$built/tests/differential/differential_tests" --gtest_brief=1
 }
+lane_orders() {
+  GINLAB_LANE_SEEDS=50 on_two_cores "$built/tests/conformance/conformance_tests" --gtest_brief=1 --gtest_filter='*/Lanes*'
+}
 many_seeds() { on_two_cores "$built/tests/fuzz/fuzz_tests" --gtest_brief=1 --gtest_shuffle --gtest_repeat=20; }
 python_test() { (cd "$root/tests/$1" && python3 -B "${@:2}"); }
 
@@ -42,6 +45,7 @@ lost_packets() {
 nightly_parts() {
   count "every placing" every_placing
   count "many programs" many_programs
+  count "lane orders" lane_orders
   count "many seeds" many_seeds
   count "lost packets" lost_packets
   count "kills" python_test processes kill_test.py "$built/cli/ginlab" --rounds 50

@@ -37,7 +37,8 @@ CpuFabric::Posted& CpuFabric::posted_to(Pe peer, std::uint32_t stream, std::uint
 
 bool CpuFabric::has_room(Pe peer, std::uint32_t stream, const Operation& operation) {
   if (operation.bytes > rules_.post.message_max)
-    env_.check(PostUse{operation, rules_.post, network_.rules().depth});
+    if (const PostUse use{operation, rules_.post, network_.rules().depth}; !is_sound(use, 0))
+      refuse({{me(), env_.who().number}, env_.world().pes.size(), env_.world().ledger.heap}, use);
   if (outstanding_ + rules_.post.rails > rules_.completions_max) return false;
   for (std::uint32_t rail = 0; rail < rules_.post.rails; ++rail) {
     const NicQueue& queue = *posted_to(peer, stream, rail).queue;
@@ -91,7 +92,9 @@ bool CpuFabric::submit(Pe peer, std::uint32_t stream, const Operation& operation
 }
 
 void CpuFabric::put(NicQueue& queue, const WorkRequest& request, std::uint32_t number) {
-  env_.room(queue.send, queue.words.reserved + 1, number);
+  if (queue.words.reserved + 1 - queue.words.completed > queue.send.memory.capacity)
+    network_.grow(queue, queue.words.reserved + 1);
+  env_.placed(queue.send, queue.words.reserved, number);
   queue.send.memory.slot(queue.words.reserved++) = request;
 }
 

@@ -104,8 +104,9 @@ EmulatedRun::EmulatedRun(const RunRequest& request)
     make_agents(Pe{pe});
   }
   for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) {
-    VirtualEnv::Identity who{Pe{pe}};
-    who.paths = paths_[node_of(Pe{pe})].data();
+    VirtualEnv::Identity who;
+    who.pe = Pe{pe};
+    who.paths = {paths_[node_of(Pe{pe})].data()};
     cpu_.start({who, stacks_, envs_.size() + std::size_t{pe} * roles_.fibers()});
   }
 }
@@ -156,8 +157,10 @@ void EmulatedRun::make_agents(Pe pe) {
       plan_.context_count(), std::size_t{launch_.n_pes} * queue_rules_.per_peer * queue_rules_.post.rails,
       roles_.rings_of_agent()};
   for (std::uint32_t agent = 0; agent < launch_.agents; ++agent) {
-    VirtualEnv::Identity who{pe, agent};
-    who.paths = paths_[node_of(pe)].data();
+    VirtualEnv::Identity who;
+    who.pe = pe;
+    who.number = agent;
+    who.paths = {paths_[node_of(pe)].data()};
     who.on_host = scenario_.paths.same_node == scenario::Path::host;
     who.is_alone = launch_.agents == 1;
     envs_.emplace_back(world_, stacks_, envs_.size(), who, &network_);
@@ -174,6 +177,9 @@ trace::Row EmulatedRun::run() {
     view.agent = who.number;
     view.heap = heaps_.of(who.pe.value);
     view.peers = pointers_[node_of(who.pe)].data();
+    view.paths = who.paths;
+    view.queues = {network_, who.pe, who.paths};
+    view.host->order = envs_[i].lane_order();
     for (std::uint32_t at = 0; roles_.rings > 0 && at < memory.rings().size(); ++at)
       memory.rings()[at] =
           cpu_.ring(who.pe, roles_.rings_by_peer ? at % roles_.rings

@@ -128,8 +128,7 @@ class EmulatedWallRun final : public InProcessRun {
     for (std::uint32_t i = 0; i < proxies(); ++i) make_proxy(made, pe, i);
     for (std::uint32_t agent = 0; agent < launch_.agents; ++agent) {
       PacedActor& actor = made.actors.emplace_back(paced_, pe, virtual_.machine.gpu, &network_);
-      make_agent(made.seen, {pe, agent, made.seen.paths.data(), made.seen.queues.data(), made.seen.queues_per_peer},
-                 &actor);
+      make_agent(made.seen, {pe, agent}, &actor);
     }
   }
 
@@ -142,8 +141,7 @@ class EmulatedWallRun final : public InProcessRun {
   }
 
   void make_proxy(WallPe& made, Pe pe, std::uint32_t index) {
-    Lane& lane = made.lanes.emplace_back(paced_, world_, WallEnv::Identity{pe, index, made.seen.paths.data()},
-                                         virtual_.machine.gpu);
+    Lane& lane = made.lanes.emplace_back(paced_, world_, WallEnv::Identity{pe, index}, virtual_.machine.gpu);
     const emulated::CpuFabric::Rules cpu = emulated::cpu_rules_of(models_);
     DelayedWire::Setup setup;
     setup.me = pe;

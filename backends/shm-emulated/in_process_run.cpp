@@ -97,6 +97,9 @@ void InProcessRun::make_agent(PeState& state, const WallEnv::Identity& who, Pace
   view.agent = who.number;
   view.heap = heaps_.of(who.pe.value);
   view.peers = state.pointers.data();
+  view.paths = {state.paths.data()};
+  view.queues = {state.queues.data(), state.queues_per_peer};
+  view.completes_on_demand = true;
   job_.add_agent(env, view);
 }
 

@@ -55,16 +55,13 @@ class MemoryRun final : public InProcessRun {
     for (const SendQueue<WallEnv>& queue : made.seen.queues) queues.push_back(queue.memory);
     made.nic = std::make_unique<SoftNic>(pe, world_.heaps, std::move(queues));
     job_.add_helper(0, [nic = made.nic.get()] { return nic->step(); });
-    for (std::uint32_t agent = 0; agent < launch_.agents; ++agent)
-      make_agent(made.seen, {pe, agent, made.seen.paths.data(), made.seen.queues.data(), made.seen.queues_per_peer},
-                 nullptr);
+    for (std::uint32_t agent = 0; agent < launch_.agents; ++agent) make_agent(made.seen, {pe, agent}, nullptr);
   }
 
   void make_proxy(Pe pe, MemoryPe& made) {
     std::vector<Ring<WallEnv>> served;
     for (std::uint32_t i = 0; i < made.seen.rings.size(); ++i) served.push_back(ring(made.seen, i));
-    made.proxy_env =
-        std::make_unique<WallEnv>(world_, WallEnv::Identity{pe, 0, made.seen.paths.data(), nullptr, 1});
+    made.proxy_env = std::make_unique<WallEnv>(world_, WallEnv::Identity{pe});
     made.proxy = std::make_unique<Proxy<WallEnv, MemoryFabric>>(*made.proxy_env, made.fabric, std::move(served),
                                                                 gate_, emulated::proxy_rules_of(models_));
     // Its idle pauses are in its own polls.

@@ -14,7 +14,7 @@ Arrival finished_message(Pe source, std::uint64_t id) {
 }
 
 bool NodeCopies::joins(Pe me, Pe peer) const {
-  const Path path = cpu_.path(peer);
+  const Path path = cpu_.who().paths(peer);
   const std::uint32_t per_node = network_.rules().pes_per_node;
   return path == Path::pointer || (path == Path::host && me.value / per_node == peer.value / per_node);
 }
@@ -30,7 +30,7 @@ void NodeCopies::Copy::move(std::uint64_t) {
   chain = world.path.extend(chain, world.items.posted, world.now());
   if (match.bytes == 0) return land(0);
   const Pe me = of->me();
-  const bool by_stream = of->cpu_.path(match.source) == Path::host;
+  const bool by_stream = of->cpu_.who().paths(match.source) == Path::host;
   const Pace& pace = by_stream ? world.machine.host : world.machine.gpu;
   const Bytes bytes{static_cast<std::int64_t>(match.bytes)};
   const Passage taken =

@@ -180,7 +180,7 @@ class PeProcess final : public OtherPes, public Watcher {
   void make_proxy(std::uint32_t index) {
     Lane& lane = lanes_[index];
     lane.fabric = std::make_unique<NumberedFabric<W>>(lane.stack.wire, lane.matching, setup());
-    WallEnv::Identity who{me_, index, paths_.data()};
+    WallEnv::Identity who{me_, index};
     who.is_driven = job_.worker_of(index) != nullptr;
     lane.env = std::make_unique<WallEnv>(world_, who);
     std::vector<Ring<WallEnv>> served;
@@ -210,8 +210,7 @@ class PeProcess final : public OtherPes, public Watcher {
     const std::uint32_t contexts = plan_.heap.context_count();
     const bool by_peer = plan_.models.stack.proxy.ring_map == models::RingMap::by_peer;
     const std::uint32_t rings_of_agent = by_peer ? plan_.rings() : 1;
-    WallEnv::Identity who{me_, number, paths_.data()};
-    WallEnv& env = envs_.emplace_back(world_, who, job_.worker_of(number));
+    WallEnv& env = envs_.emplace_back(world_, WallEnv::Identity{me_, number}, job_.worker_of(number));
     AgentMemory<WallEnv>& memory = memory_.emplace_back(AgentMemory<WallEnv>::Shape{
         contexts, std::size_t{plan_.launch.n_pes} * plan_.queues.per_peer, rings_of_agent});
     for (std::uint32_t at = 0; at < memory.rings().size(); ++at)
@@ -221,6 +220,8 @@ class PeProcess final : public OtherPes, public Watcher {
     view.agent = number;
     view.heap = heap_;
     view.peers = pointers_.data();
+    view.paths = {paths_.data()};
+    view.completes_on_demand = true;
     job_.add_agent(env, view);
   }
 

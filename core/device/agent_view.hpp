@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "core/device/lane_order.hpp"
 #include "core/device/post_rules.hpp"
 #include "core/device/ring.hpp"
 #include "core/device/send_queue.hpp"
@@ -25,9 +26,9 @@ struct QueueRules {
   constexpr bool spans_queues() const { return map == QueueMap::round_robin && per_peer > 1; }
   /// A later operation may overtake an earlier one to the same peer: a fence has to wait.
   constexpr bool may_overtake() const { return spans_queues() || post.may_overtake(); }
-  /// One of the operations is a signal that may overtake earlier ones to its peer: a strong one has to wait.
-  constexpr bool any_overtaking_signal(const Operation* operations, std::uint32_t count) const {
-    return spans_queues() ? any_signal(operations, count) : gin::any_overtaking_signal(operations, count, post);
+  /// It is a signal that may overtake earlier operations to its peer: a strong one has to wait.
+  constexpr bool signal_may_overtake(const Operation& operation) const {
+    return spans_queues() ? is_signal(operation) : gin::signal_may_overtake(operation, post);
   }
 };
 
@@ -66,6 +67,12 @@ struct IssueState {
   std::uint32_t newest_key = 0;        ///< of the home queue of the newest operation
 };
 
+/// What only a host looks at.
+struct HostView {
+  LaneOrder* order = nullptr;  ///< in which lanes are played; null: theirs
+  const char* loop = "";       ///< the call whose lanes are running
+};
+
 template <class Env>
 struct AgentView {
   Pe me;
@@ -77,10 +84,15 @@ struct AgentView {
   unsigned char* heap = nullptr;          ///< this PE's
   unsigned char* const* peers = nullptr;  ///< heaps reachable by load and store; null entries elsewhere
   QueueRules rules;
-  Ring<Env>* rings = nullptr;           ///< by context: the `rings_per_context` that this agent pushes to
-  std::uint32_t rings_per_context = 1;  ///< several: the peer decides which
-  IssueState<Env>* issue = nullptr;     ///< one per context
-  std::uint64_t* barriers = nullptr;    ///< how many this agent has entered
+  Ring<Env>* rings = nullptr;               ///< by context: the `rings_per_context` that this agent pushes to
+  std::uint32_t rings_per_context = 1;      ///< several: the peer decides which
+  IssueState<Env>* issue = nullptr;         ///< one per context
+  std::uint64_t* barriers = nullptr;        ///< how many this agent has entered
+  typename Env::Gate* word_gate = nullptr;  ///< where it waits for words of its own heap, one at a time
+  typename Env::Paths paths;                ///< how each peer is reached
+  typename Env::Queues queues;              ///< its PE's, by peer and queue of the peer
+  bool completes_on_demand = false;         ///< proxies tell what is complete when somebody says that it waits
+  HostView* host = nullptr;                 ///< null on a GPU
 };
 
 }  // namespace gin

@@ -82,7 +82,7 @@ GIN_DEVICE inline void raise(std::uint64_t& word, std::uint64_t value) {
 }
 
 /// `{low, high}`, 16 bytes, for somebody on the host who takes them by what `high` says. A GPU stores them in one piece,
-/// so that they cross PCIe as one write, and relaxed: what was written before publish_fence() comes before them.
+/// so that they cross PCIe as one write, and relaxed: what was written before fence_for_all() comes before them.
 /// A CPU's release of `high` says both by itself, in a way that the thread sanitizer follows.
 template <class Pair>
 GIN_DEVICE inline void publish_pair(Pair& to, const Pair& from) {
@@ -96,10 +96,12 @@ GIN_DEVICE inline void publish_pair(Pair& to, const Pair& from) {
   store<Order::release, Scope::system>(to.high, from.high);
 #endif
 }
-/// Once before all that a call publishes.
-GIN_DEVICE inline void publish_fence() {
+/// What was written before comes before what is written after, for everybody. A host has no need of it: what follows there
+/// says so by itself.
+template <Order order>
+GIN_DEVICE inline void fence_for_all() {
 #if defined(__CUDACC__)
-  cuda::atomic_thread_fence(cuda::memory_order_release, cuda::thread_scope_system);
+  cuda::atomic_thread_fence(atomic::standard<order>, cuda::thread_scope_system);
 #endif
 }
 

@@ -16,8 +16,8 @@ namespace gin {
 /// How far a clock follows at once what it is charged is its own affair, so long as nobody can tell.
 template <class E>
 concept Clock = requires(E env) {
-  env.charge(Cost::call, 1u);              // named work: takes its time
-  env.settle(Scope::system);               // what those of that scope share is about to be looked at or changed
+  env.charge(Cost::call, 1u);            // named work: takes its time
+  env.settle(Scope::system);             // what those of that scope share is about to be looked at or changed
   env.touch(Access{}, std::uint64_t{});  // what so many lanes declare about a view
 };
 

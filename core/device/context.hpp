@@ -11,6 +11,7 @@
 #include "core/device/gpu_path.hpp"
 #include "core/device/pointer_path.hpp"
 #include "core/device/proxy_path.hpp"
+#include "core/device/use.hpp"
 
 namespace gin {
 
@@ -82,7 +83,7 @@ class Context {
 
   /// The same agent on another ordering domain. `context` is below the number that the program declares.
   GIN_DEVICE Context on(std::uint32_t context) const {
-    env_.check(ContextUse{context, view_.contexts});
+    check(view_, ContextUse{context, view_.contexts});
     return Context(env_, view_, context);
   }
 
@@ -105,7 +106,7 @@ class Context {
   GIN_DEVICE void signal_op(const Signal& s);
   GIN_DEVICE std::uint64_t signal_fetch(Place signal);
   GIN_DEVICE void signal_wait_until(Place signal, Compare compare, std::uint64_t wanted) {
-    wait_word(signal, compare, wanted, env_.forever(), "signal_wait_until");
+    wait_word(signal, compare, wanted, env_.limit(Deadline::never()), "signal_wait_until");
   }
   GIN_DEVICE Status signal_wait_until(Place signal, Compare compare, std::uint64_t wanted, Deadline deadline) {
     return wait_word(signal, compare, wanted, env_.limit(deadline), "signal_wait_until");
@@ -123,7 +124,7 @@ class Context {
   // them.
   template <class T>
   GIN_DEVICE void wait_until(Place word, Compare compare, T wanted) {
-    wait_word(word, compare, wanted, env_.forever(), "wait_until");
+    wait_word(word, compare, wanted, env_.limit(Deadline::never()), "wait_until");
   }
   template <class T>
   GIN_DEVICE Status wait_until(Place word, Compare compare, T wanted, Deadline deadline) {
@@ -170,7 +171,7 @@ class Context {
 
   // Ordering and completion of this agent's operations on this context.
   GIN_DEVICE void fence();
-  GIN_DEVICE void quiet() { quiet(env_.forever(), "quiet"); }
+  GIN_DEVICE void quiet() { quiet(env_.limit(Deadline::never()), "quiet"); }
   GIN_DEVICE Status quiet(Deadline deadline) { return quiet(env_.limit(deadline), "quiet"); }
   /// Sources of puts may be reused and gets have arrived; says nothing about visibility at the peer.
   GIN_DEVICE void flush();
@@ -183,7 +184,7 @@ class Context {
   GIN_DEVICE Peer<T> ptr(const Window<T>& window, Pe peer) const;
   template <class T>
   GIN_DEVICE Local<T> local(const Window<T>& window) const {
-    return {reinterpret_cast<T*>(view_.heap + window.offset), window.count, view_.me};
+    return {reinterpret_cast<T*>(view_.heap + window.offset), window.count, view_.me, window.is_phantom};
   }
   /// N elements that all lanes of the agent share. Valid until the program returns; contents undefined.
   template <class T, std::uint32_t N>
@@ -196,8 +197,11 @@ class Context {
   /// f(i) for i in 0 .. n-1, in any order; no call may read what another wrote.
   template <std::uint32_t N, class F>
   GIN_DEVICE void for_lanes(std::uint64_t n, const Views<N>& views, F f);
-  /// f(lane) describes one operation per lane (put_of, p_of, atomic_of ...); lanes whose operations go to the
-  /// same peer share one reservation and doorbell.
+  /// n lanes read what the views declare, and no more: what the program looks at next, by itself.
+  template <std::uint32_t N>
+  GIN_DEVICE void read(std::uint64_t n, const Views<N>& views);
+  /// f(lane) describes one operation per lane (put_of, p_of, atomic_of ...) and does nothing else, for it may be
+  /// asked more than once; lanes of a warp whose operations go to the same peer share one reservation and doorbell.
   template <class F>
   GIN_DEVICE void each_lane(std::uint64_t n, F f);
   /// f(0) + ... + f(n-1).
@@ -220,24 +224,41 @@ class Context {
   GIN_DEVICE Operation fetch_atomic_of(const Atomic& a, Place result) const;
 
  private:
+  static constexpr std::uint32_t warp = 32;  ///< lanes that find out at once who else has the same peer
+  // What no peer can be reached by leaves no code in a kernel.
+  static constexpr bool may_point = Env::Paths::may_be(Path::pointer) || Env::Paths::may_be(Path::host);
+  static constexpr bool has_queues =
+      Env::Paths::may_be(Path::gpu) || Env::Paths::may_be(Path::gpu_cpu_doorbell) || Env::Paths::may_be(Path::host);
+  static constexpr bool may_push = Env::Paths::may_be(Path::proxy);
+  static constexpr bool only_pointers = !has_queues && !may_push;
+
   GIN_DEVICE void transfer(Op op, const Transfer& t);
   GIN_DEVICE void two_sided(Op op, const TwoSided& t, const char* call);
-  GIN_DEVICE void issue(Operation* operations, std::uint32_t count);
-  GIN_DEVICE void hand_on(const Operation* operations, std::uint32_t count);
+  GIN_DEVICE void issue(Operation& operation);
+  GIN_DEVICE void issue_in_turn(Operation* operations, std::uint32_t count);
+  template <class Batch>
+  GIN_DEVICE void hand_on(const Batch& batch);
+  template <class F>
+  GIN_DEVICE void play_lanes(std::uint64_t n, F f);
+  template <class F>
+  GIN_DEVICE void group_lanes(std::uint64_t base, std::uint64_t n, F f);
   GIN_DEVICE void wait_newest(Pe peer, const char* call);
-  GIN_DEVICE void count(const Operation& operation);
+  GIN_DEVICE Path way_to(Pe peer) const;
+  GIN_DEVICE void begin(Operation* operations, std::uint32_t count);
+  GIN_DEVICE void end(const Operation* operations, std::uint32_t count);
   GIN_DEVICE Status quiet(Limit limit, const char* call);
   template <class T>
   GIN_DEVICE Status wait_word(Place place, Compare compare, T wanted, Limit limit, const char* call);
   GIN_DEVICE void meet_other_pes(std::uint64_t barrier);
   template <std::uint32_t N, class F>
   GIN_DEVICE bool run_lanes(const char* call, std::uint64_t n, const Views<N>& views, F f);
-  GIN_DEVICE std::uint64_t take_shared();
+  template <class F>
+  GIN_DEVICE void for_own(std::uint64_t n, F f);
   GIN_DEVICE std::uint64_t landing_place() const {
     return ControlWords::results + (view_.agent * view_.contexts + context_) * 8;
   }
   GIN_DEVICE void check_word(Pe peer, Place word, std::uint64_t bytes, const char* call) const {
-    env_.check(PlaceUse{peer, word, bytes, call, bytes});
+    check(view_, PlaceUse{peer, word, bytes, call, bytes});
   }
   template <class T>
   GIN_DEVICE T& word(std::uint64_t offset) const {

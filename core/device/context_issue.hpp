@@ -7,8 +7,8 @@ namespace gin {
 
 template <class Env>
 GIN_DEVICE Operation Context<Env>::put_of(const Transfer& t) const {
-  env_.check(PlaceUse{t.peer, t.to, t.bytes, "put: target"});
-  env_.check(PlaceUse{view_.me, t.from, t.bytes, "put: source"});
+  check(view_, PlaceUse{t.peer, t.to, t.bytes, "put: target"});
+  check(view_, PlaceUse{view_.me, t.from, t.bytes, "put: source"});
   Operation operation;
   operation.op = Op::put;
   operation.peer = t.peer;
@@ -33,7 +33,7 @@ template <class Env>
 template <class T>
 GIN_DEVICE Operation Context<Env>::p_of(Place to, T value, Pe peer) const {
   static_assert(sizeof(T) <= 8, "p carries up to 8 bytes; use put");
-  env_.check(PlaceUse{peer, to, sizeof(T), "p"});
+  check(view_, PlaceUse{peer, to, sizeof(T), "p"});
   Operation operation;
   operation.op = Op::value;
   operation.peer = peer;
@@ -66,97 +66,110 @@ GIN_DEVICE Operation Context<Env>::fetch_atomic_of(const Atomic& a, Place result
   return operation;
 }
 
+/// The way that operations to the peer take: pointer, proxy, or a queue of the agent's own.
 template <class Env>
-GIN_DEVICE void Context<Env>::issue(Operation* operations, std::uint32_t count) {
-  env_.issues(operations, count);
+GIN_DEVICE Path Context<Env>::way_to(Pe peer) const {
+  const Path path = view_.paths(peer);
+  // Within a node a stream's copy engine moves the bytes, beyond it the NIC that the CPU posts to.
+  if constexpr (Env::Paths::may_be(Path::host))
+    if (path == Path::host) return view_.peers[peer.value] ? Path::pointer : Path::gpu;
+  return path;
+}
+
+/// A call issues these operations: before they are handed on. One lane does it for each.
+template <class Env>
+GIN_DEVICE void Context<Env>::begin(Operation* operations, std::uint32_t count) {
+  if constexpr (Scribe<Env>) env_.issues(operations, count);
   charge(env_, issue_.grouped ? Cost::grouped_call : Cost::call);
-  for (std::uint32_t i = 0; i < count; ++i) this->count(operations[i]);
-  hand_on(operations, count);
-  env_.issued(operations, count);
-}
-
-/// To the path that leads to their peer.
-template <class Env>
-GIN_DEVICE void Context<Env>::hand_on(const Operation* operations, std::uint32_t count) {
-  if (is_two_sided(operations[0].op)) {
-    proxy_.issue(issue_, operations, count);
-    return;
-  }
-  const Pe peer = operations[0].peer;
-  switch (env_.path(peer)) {
-    case Path::pointer:
-      pointer_.issue(issue_, operations, count);
-      break;
-    case Path::gpu:
-    case Path::gpu_cpu_doorbell:
-      gpu_.issue(issue_, operations, count);
-      break;
-    case Path::proxy:
-      proxy_.issue(issue_, operations, count);
-      break;
-    case Path::host:
-      // Within a node the copy engine moves the bytes, beyond it the NIC that the CPU posts to.
-      if (view_.peers[peer.value])
-        pointer_.issue(issue_, operations, count);
-      else
-        gpu_.issue(issue_, operations, count);
-      break;
+  if constexpr (Observer<Env>) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const Operation& operation = operations[i];
+      const Path path = view_.paths(operation.peer);
+      env_.count(counted(operation.op), 1);
+      if (operation.has_signal) env_.count(Count::signals, 1);
+      env_.count(operations_by(path), 1);
+      env_.count(bytes_by(path), operation.bytes + (operation.has_signal ? 8 : 0));
+    }
   }
 }
-
 template <class Env>
-GIN_DEVICE void Context<Env>::count(const Operation& operation) {
-  constexpr Count counted[] = {Count::puts,    Count::gets,  Count::values,  Count::atomics,
-                               Count::atomics, Count::sends, Count::receives};
-  env_.count(counted[static_cast<std::uint32_t>(operation.op)], 1);
-  if (operation.has_signal) env_.count(Count::signals, 1);
-  env_.traffic(env_.path(operation.peer), operation.bytes + (operation.has_signal ? 8 : 0));
+GIN_DEVICE void Context<Env>::end(const Operation* operations, std::uint32_t count) {
+  if constexpr (Scribe<Env>) env_.issued(operations, count);
+}
+
+/// To whoever carries them, by the lanes that have them.
+template <class Env>
+template <class Batch>
+GIN_DEVICE void Context<Env>::hand_on(const Batch& batch) {
+  if constexpr (may_push)
+    if (way_to(batch.peer()) == Path::proxy) return proxy_.issue(issue_, batch);
+  if constexpr (has_queues) gpu_.issue(issue_, batch);
+}
+
+/// One operation of the agent, by all of its lanes.
+template <class Env>
+GIN_DEVICE void Context<Env>::issue(Operation& operation) {
+  if (env_.lane() == 0) begin(&operation, 1);
+  if (way_to(operation.peer) == Path::pointer) {
+    if constexpr (may_point) pointer_.issue(issue_, operation);
+  } else {
+    if (env_.lane() == 0) hand_on(OneLaneBatch(&operation, 1));
+    env_.sync();
+  }
+  if (env_.lane() == 0) end(&operation, 1);
+}
+
+/// Operations of several lanes to one peer, by the one that plays them.
+template <class Env>
+GIN_DEVICE void Context<Env>::issue_in_turn(Operation* operations, std::uint32_t count) {
+  begin(operations, count);
+  if (way_to(operations[0].peer) == Path::pointer)
+    for (std::uint32_t i = 0; i < count; ++i) pointer_.issue(issue_, operations[i]);
+  else
+    hand_on(OneLaneBatch(operations, count));
+  end(operations, count);
 }
 
 template <class Env>
 GIN_DEVICE void Context<Env>::wait_newest(Pe peer, const char* call) {
-  switch (env_.path(peer)) {
-    case Path::pointer:
-      break;  // loads have returned, and a store's source is free when it was issued
-    case Path::gpu:
-    case Path::gpu_cpu_doorbell:
-      gpu_.wait_newest(issue_, call);
-      break;
-    case Path::proxy:
-      proxy_.wait_peer(issue_, peer, call);
-      break;
-    case Path::host:
-      if (!view_.peers[peer.value]) gpu_.wait_newest(issue_, call);
-      break;
-  }
+  const Path way = way_to(peer);
+  if (way == Path::pointer) return;  // loads have returned, and a store's source is free when it was issued
+  if constexpr (may_push)
+    if (way == Path::proxy) return proxy_.wait_peer(issue_, peer, call);
+  if constexpr (has_queues) gpu_.wait_newest(issue_, call);
 }
 
 template <class Env>
 GIN_DEVICE void Context<Env>::two_sided(Op op, const TwoSided& t, const char* call) {
-  env_.check(PlaceUse{view_.me, t.place, t.bytes, call});
-  env_.check(PlaceUse{t.peer, t.place, 0, call});
+  check(view_, PlaceUse{view_.me, t.place, t.bytes, call});
+  check(view_, PlaceUse{t.peer, t.place, 0, call});
   Operation operation;
   operation.op = op;
   operation.peer = t.peer;
   operation.local = t.place.offset;
   operation.bytes = t.bytes;
   operation.value = t.tag;
-  issue(&operation, 1);
-  if (!issue_.grouped) proxy_.wait(issue_, env_.forever(), call);
+  if (env_.lane() == 0) {
+    begin(&operation, 1);
+    proxy_.issue(issue_, OneLaneBatch(&operation, 1));  // always a CPU's business
+    end(&operation, 1);
+  }
+  env_.sync();
+  if (!issue_.grouped) proxy_.wait(issue_, env_.limit(Deadline::never()), call);
 }
 
 template <class Env>
 GIN_DEVICE void Context<Env>::group_begin() {
   env_.sync();
-  if (env_.leader()) issue_.grouped = true;
+  if (env_.lane() == 0) issue_.grouped = true;
   charge(env_, Cost::group);
   env_.sync();
 }
 
 template <class Env>
 GIN_DEVICE void Context<Env>::group_end() {
-  proxy_.wait(issue_, env_.forever(), "group_end");
-  if (env_.leader()) issue_.grouped = false;
+  proxy_.wait(issue_, env_.limit(Deadline::never()), "group_end");
+  if (env_.lane() == 0) issue_.grouped = false;
   env_.sync();
 }
 
@@ -167,15 +180,15 @@ GIN_DEVICE void Context<Env>::transfer(Op op, const Transfer& t) {
   if (op == Op::put) {
     operation = put_of(t);
   } else {
-    env_.check(PlaceUse{t.peer, t.from, t.bytes, "get: source"});
-    env_.check(PlaceUse{view_.me, t.to, t.bytes, "get: target"});
+    check(view_, PlaceUse{t.peer, t.from, t.bytes, "get: source"});
+    check(view_, PlaceUse{view_.me, t.to, t.bytes, "get: target"});
     operation.op = Op::get;
     operation.peer = t.peer;
     operation.remote = t.from.offset;
     operation.local = t.to.offset;
     operation.bytes = t.bytes;
   }
-  issue(&operation, 1);
+  issue(operation);
 }
 
 template <class Env>
@@ -196,33 +209,38 @@ template <class Env>
 template <class T>
 GIN_DEVICE void Context<Env>::p(Place to, T value, Pe peer) {
   Operation operation = p_of(to, value, peer);
-  issue(&operation, 1);
+  issue(operation);
 }
 
 template <class Env>
 template <class T>
 GIN_DEVICE T Context<Env>::g(Place from, Pe peer) {
   static_assert(sizeof(T) <= 8, "g fetches up to 8 bytes; use get");
-  env_.check(PlaceUse{peer, from, sizeof(T), "g"});
+  check(view_, PlaceUse{peer, from, sizeof(T), "g"});
   Operation operation;
   operation.op = Op::get;
   operation.peer = peer;
   operation.remote = from.offset;
   operation.local = landing_place();
   operation.bytes = sizeof(T);
-  issue(&operation, 1);
+  issue(operation);
   wait_newest(peer, "g");
   charge(env_, Cost::synchronise);
-  settle(env_);
+  std::uint64_t landed = 0;  // one lane's look: the place is used again
+  if (env_.lane() == 0) {
+    settle(env_);
+    __builtin_memcpy(&landed, view_.heap + landing_place(), sizeof(T));
+  }
+  landed = env_.broadcast(landed);
   T value;
-  __builtin_memcpy(&value, view_.heap + landing_place(), sizeof(T));
+  __builtin_memcpy(&value, &landed, sizeof(T));
   return value;
 }
 
 template <class Env>
 GIN_DEVICE void Context<Env>::put_signal_nbi(const PutSignal& s) {
   Operation operation = put_signal_of(s);
-  issue(&operation, 1);
+  issue(operation);
 }
 
 template <class Env>
@@ -239,27 +257,32 @@ GIN_DEVICE void Context<Env>::signal_op(const Signal& s) {
 template <class Env>
 GIN_DEVICE void Context<Env>::atomic(const Atomic& a) {
   Operation operation = atomic_of(a);
-  issue(&operation, 1);
+  issue(operation);
 }
 
 template <class Env>
 GIN_DEVICE std::uint64_t Context<Env>::fetch_atomic(const Atomic& a) {
   Operation operation = fetch_atomic_of(a, Place{landing_place(), 8});
-  issue(&operation, 1);
+  issue(operation);
   wait_newest(a.peer, "fetch_atomic");
   charge(env_, Cost::synchronise);
-  settle(env_);
-  return word<std::uint64_t>(landing_place());
+  std::uint64_t landed = 0;  // as in g
+  if (env_.lane() == 0) {
+    settle(env_);
+    landed = word<std::uint64_t>(landing_place());
+  }
+  return env_.broadcast(landed);
 }
 
 template <class Env>
 GIN_DEVICE std::uint64_t Context<Env>::local_fetch_add(Place word, std::uint64_t value) {
   check_word(view_.me, word, 8, "local_fetch_add");
   charge(env_, Cost::kernel);
-  env_.sync();  // what every lane wrote comes before the leader's atomic
-  if (env_.leader()) env_.shared_word() = env_.move(AtomicMove{view_.me, word.offset, Amo::add, value, 0, true});
+  env_.sync();  // what every lane wrote comes before the first one's atomic
+  std::uint64_t before = 0;
+  if (env_.lane() == 0) before = env_.atomic({view_.me, word.offset, Amo::add, value, 0, true});
   charge(env_, Cost::synchronise);
-  return take_shared();
+  return env_.broadcast(before);
 }
 
 }  // namespace gin

@@ -9,7 +9,16 @@ template <class Env>
 template <class T>
 GIN_DEVICE Peer<T> Context<Env>::ptr(const Window<T>& window, Pe peer) const {
   unsigned char* heap = view_.peers[peer.value];
-  return {heap ? reinterpret_cast<T*>(heap + window.offset) : nullptr, heap ? window.count : 0, peer};
+  return {heap ? reinterpret_cast<T*>(heap + window.offset) : nullptr, heap ? window.count : 0, peer,
+          window.is_phantom};
+}
+
+/// f(i) for this lane's part of 0 .. n-1.
+template <class Env>
+template <class F>
+GIN_DEVICE void Context<Env>::for_own(std::uint64_t n, F f) {
+  GIN_ON_HOST(if (view_.host && view_.host->order) return view_.host->order->visit(n, f));
+  for (std::uint64_t i = env_.lane(); i < n; i += env_.lanes()) f(i);
 }
 
 /// False: the views have bytes that are not stored, and no lane ran.
@@ -17,18 +26,22 @@ template <class Env>
 template <std::uint32_t N, class F>
 GIN_DEVICE bool Context<Env>::run_lanes(const char* call, std::uint64_t n, const Views<N>& views, F f) {
   charge(env_, Cost::kernel);
+  if (env_.lane() == 0) tally(env_, Count::lane_loops);
   // What is read has arrived before the lanes run; what they write takes its time afterwards.
   bool stored = true;
   for (const Access& access : views) {
-    env_.check(PartUse{access, call});
-    stored = stored && env_.stored(access);
+    check(view_, PartUse{access, call});
+    GIN_ON_HOST(stored = stored && !access.is_phantom);
     if (!access.writes) touch(env_, access, n);
   }
-  if (stored) env_.lanes(call, n, f);
+  settle(env_);
+  GIN_ON_HOST(if (view_.host) view_.host->loop = call);
+  if (stored) for_own(n, f);
+  GIN_ON_HOST(if (view_.host) view_.host->loop = "");
   for (const Access& access : views) {
     if (!access.writes) continue;
     touch(env_, access, n);
-    if (access.pe != view_.me) issue_.stored = true;
+    if (access.pe != view_.me && env_.lane() == 0) issue_.stored = true;
   }
   env_.sync();
   return stored;
@@ -41,9 +54,36 @@ GIN_DEVICE void Context<Env>::for_lanes(std::uint64_t n, const Views<N>& views, 
 }
 
 template <class Env>
+template <std::uint32_t N>
+GIN_DEVICE void Context<Env>::read(std::uint64_t n, const Views<N>& views) {
+  run_lanes("read", n, views, [](std::uint64_t) {});
+}
+
+template <class Env>
 template <class F>
 GIN_DEVICE void Context<Env>::each_lane(std::uint64_t n, F f) {
-  constexpr std::uint32_t warp = 32;
+  if constexpr (PlaysLanes<Env>) {
+    play_lanes(n, f);
+  } else {
+    const std::uint32_t width = env_.lanes() < warp ? env_.lanes() : warp;
+    for (std::uint64_t base = 0; base < n; base += width) {
+      if constexpr (!only_pointers) {
+        if (env_.lane() < width) group_lanes(base, n, f);
+      }
+      // By load and store, one after another, by all lanes together.
+      if constexpr (may_point)
+        for (std::uint64_t i = base; i < n && i < base + width; ++i)
+          if (Operation operation = f(i); !is_nothing(operation) && way_to(operation.peer) == Path::pointer)
+            issue(operation);
+    }
+  }
+  env_.sync();
+}
+
+/// One lane of a host has the operations of a warp's lanes, and issues them peer by peer.
+template <class Env>
+template <class F>
+GIN_DEVICE void Context<Env>::play_lanes(std::uint64_t n, F f) {
   for (std::uint64_t base = 0; base < n; base += warp) {
     Operation operations[warp];
     const std::uint32_t count = n - base < warp ? static_cast<std::uint32_t>(n - base) : warp;
@@ -56,69 +96,73 @@ GIN_DEVICE void Context<Env>::each_lane(std::uint64_t n, F f) {
       for (std::uint32_t lane = leader; lane < count; ++lane) {
         if ((done >> lane & 1) != 0 || operations[lane].peer != operations[leader].peer) continue;
         done |= std::uint32_t{1} << lane;
-        const bool empty = operations[lane].bytes == 0 && !operations[lane].has_signal;
-        if (!empty) group[members++] = operations[lane];
+        if (!is_nothing(operations[lane])) group[members++] = operations[lane];
       }
-      if (members > 0) issue(group, members);
+      if (members > 0) issue_in_turn(group, members);
     }
   }
-  env_.sync();
 }
 
-/// Every lane reads the word before any lane may write it again.
+/// Each lane of a warp keeps its own operation, and those for one peer make one submission; peer by peer, in the order
+/// of their first lanes, so that what the agent remembers of its operations has one writer at a time.
 template <class Env>
-GIN_DEVICE std::uint64_t Context<Env>::take_shared() {
-  env_.sync();
-  const std::uint64_t value = load<Order::relaxed, Scope::block>(env_.shared_word());
-  env_.sync();
-  return value;
+template <class F>
+GIN_DEVICE void Context<Env>::group_lanes(std::uint64_t base, std::uint64_t n, F f) {
+  constexpr std::uint32_t nobody = ~std::uint32_t{0};
+  auto all = env_.match(0);
+  Operation operation;
+  bool has_one = base + all.lane() < n;
+  if (has_one) {
+    operation = f(base + all.lane());
+    has_one = !is_nothing(operation) && way_to(operation.peer) != Path::pointer;
+  }
+  auto group = env_.match(has_one ? operation.peer.value : nobody);
+  if (has_one) begin(&operation, 1);
+  const Scan leaders = all.scan(has_one && group.lane() == 0 ? 1 : 0);
+  const std::uint64_t turn = group.broadcast(leaders.before);
+  for (std::uint64_t i = 0; i < leaders.total; ++i) {
+    if (has_one && turn == i) hand_on(LaneBatch(group, operation));
+    all.sync();
+  }
 }
 
 template <class Env>
 template <std::uint32_t N, class F>
 GIN_DEVICE std::uint64_t Context<Env>::lane_sum(std::uint64_t n, const Views<N>& views, F f) {
-  std::uint64_t& total = env_.shared_word();
-  if (env_.leader()) total = 0;
-  env_.sync();
-  run_lanes("lane_sum", n, views, [&](std::uint64_t lane) {
-    fetch_add<Order::relaxed, Scope::block>(total, static_cast<std::uint64_t>(f(lane)));
-  });
+  std::uint64_t own = 0;
+  run_lanes("lane_sum", n, views, [&](std::uint64_t lane) { own += static_cast<std::uint64_t>(f(lane)); });
   charge(env_, Cost::synchronise);
-  return take_shared();
+  return env_.scan(own).total;
 }
 
 template <class Env>
 template <std::uint32_t N, class F>
 GIN_DEVICE std::uint64_t Context<Env>::lane_scan(std::uint64_t n, const Views<N>& views, std::uint64_t* out, F f) {
-  if (!run_lanes("lane_scan", n, views, [&](std::uint64_t lane) { out[lane] = f(lane); })) {
-    env_.lanes("lane_scan", n, [&](std::uint64_t lane) { out[lane] = 0; });
-    env_.sync();
-  }
-  if (env_.leader()) {
-    std::uint64_t sum = 0;
-    for (std::uint64_t lane = 0; lane < n; ++lane) {
-      const std::uint64_t own = out[lane];
-      out[lane] = sum;
-      sum += own;
-    }
-    env_.shared_word() = sum;
+  if (!run_lanes("lane_scan", n, views, [&](std::uint64_t lane) { out[lane] = f(lane); }))
+    for_own(n, [&](std::uint64_t lane) { out[lane] = 0; });
+  std::uint64_t sum = 0;
+  for (std::uint64_t base = 0; base < n; base += env_.lanes()) {
+    const std::uint64_t mine = base + env_.lane();  // what this lane wrote
+    const Scan part = env_.scan(mine < n ? out[mine] : 0);
+    if (mine < n) out[mine] = sum + part.before;
+    sum += part.total;
   }
   charge(env_, Cost::synchronise);
-  return take_shared();
+  env_.sync();
+  return sum;
 }
 
 template <class Env>
 template <std::uint32_t N, class F>
 GIN_DEVICE std::uint64_t Context<Env>::broadcast(const Views<N>& views, F f) {
-  std::uint64_t& value = env_.shared_word();
-  if (env_.leader()) value = 0;
+  std::uint64_t value = 0;
   const auto one = [&](std::uint64_t) { value = static_cast<std::uint64_t>(f()); };
   // What is in registers already needs no loop over memory.
   if constexpr (N > 0)
     run_lanes("broadcast", 1, views, one);
-  else if (env_.leader())
+  else if (env_.lane() == 0)
     one(0);
-  return take_shared();
+  return env_.broadcast(value);
 }
 
 }  // namespace gin

@@ -3,6 +3,9 @@
 
 #include <cstdint>
 
+#include "core/device/path.hpp"
+#include "core/format/operation.hpp"
+
 namespace gin {
 
 enum class Count : std::uint8_t {
@@ -27,8 +30,27 @@ enum class Count : std::uint8_t {
   acknowledgements,
   proxy_busy_posts,
   deadlines_missed,
+  // Not reported under names of their own.
+  lane_loops,
+  operations_by_path,                               ///< by path
+  bytes_by_path = operations_by_path + path_count,  ///< by path
 };
-inline constexpr std::uint32_t counts = static_cast<std::uint32_t>(Count::deadlines_missed) + 1;
+/// Those that are reported by name.
+inline constexpr std::uint32_t counts = static_cast<std::uint32_t>(Count::lane_loops);
+inline constexpr std::uint32_t counts_in_all = static_cast<std::uint32_t>(Count::bytes_by_path) + path_count;
+
+constexpr Count operations_by(Path path) {
+  return static_cast<Count>(static_cast<std::uint32_t>(Count::operations_by_path) +
+                            static_cast<std::uint32_t>(path));
+}
+constexpr Count bytes_by(Path path) {
+  return static_cast<Count>(static_cast<std::uint32_t>(Count::bytes_by_path) + static_cast<std::uint32_t>(path));
+}
+constexpr Count counted(Op op) {
+  constexpr Count as[] = {Count::puts,    Count::gets,  Count::values,  Count::atomics,
+                          Count::atomics, Count::sends, Count::receives};
+  return as[static_cast<std::uint32_t>(op)];
+}
 
 constexpr const char* name(Count count) {
   constexpr const char* names[counts] = {"puts",

@@ -1,13 +1,14 @@
-// The seam: who keeps time and who moves bytes. Everything an agent does that takes time, waits or touches
-// memory of another PE goes through these calls; virtual time, wall clock and GPU each implement them.
+// The seam: who keeps time, who moves bytes, who waits and for whom, in small concepts. Virtual time, wall clock and GPU
+// each implement them; everything above is written once. tests/layers/seam.py counts what a new one has to bring.
 //
-//   charge, settle, touch        time, where an environment keeps it (clock.hpp)
-//   move(Copy | StoreValue | AtomicMove)   bytes by load and store, local or to a peer
-//   drain()                      returns when this agent's stores are visible everywhere (system fence)
-//   post(...)                    a posted write across PCIe: a ring slot to the host, a doorbell to the NIC
-//   observe(gate), idle(gate, seen, why, limit), notify(gate)    event counts: observe, look, idle
+//   Clock     charge, settle, touch            where time is kept (clock.hpp)
+//   Moves     copy, store, atomic, drain       bytes by load and store, in the own memory or a peer's
+//   Posts     post a command, ring a queue     posted writes across PCIe
+//   Team      the lanes of an agent            (team.hpp); one thread of a host derives from OneLane
+//   Waits     observe, look, idle; notify      event counts, with deadlines
+//   Observer  count, where somebody counts; Scribe, where somebody records
 //
-// The rest is lookup (path, queue, word_gate, room) and bookkeeping (count, traffic, polled_in_vain).
+// Clock, Observer and Scribe are for those who have one: nothing is left of them elsewhere.
 #pragma once
 
 #include <concepts>
@@ -19,51 +20,63 @@
 #include "core/device/path.hpp"
 #include "core/device/ring.hpp"
 #include "core/device/send_queue.hpp"
-#include "core/device/use.hpp"
-#include "core/device/view.hpp"
+#include "core/device/team.hpp"
 #include "core/device/waiting.hpp"
 
 namespace gin {
 
-/// Stands for any work of a lane (nvcc takes no lambda in a requires expression).
-struct AnyLane {
-  GIN_DEVICE void operator()(std::uint64_t) const {}
+template <class E>
+concept Moves = requires(E env) {
+  env.copy(Copy{});
+  env.store(StoreValue{});
+  { env.atomic(AtomicMove{}) } -> std::same_as<std::uint64_t>;
+  env.drain();  // returns when this agent's stores are visible everywhere (system fence)
 };
 
 template <class E>
-concept Environment = requires(E env, typename E::Gate gate, typename E::Limit limit, Ring<E> ring,
-                               SendQueue<E> queue, Command command, Operation* operations) {
-  env.move(Copy{});
-  env.move(StoreValue{});
-  { env.move(AtomicMove{}) } -> std::same_as<std::uint64_t>;
-  { env.stored(Access{}) } -> std::same_as<bool>;  // false: bulk bytes of a phantom run
-  env.drain();
-  env.post(ring, std::uint32_t{}, command);  // publishes the slots and notifies ring.pushed on arrival
-  env.demand(ring);                          // somebody waits for its completions, which may be given only then
-  env.post(queue, std::uint64_t{});          // the doorbell, or the note to the CPU thread that rings
-  { env.observe(gate) } -> std::same_as<std::uint64_t>;
-  { env.idle(gate, std::uint64_t{}, Waiting{}, limit) } -> std::same_as<bool>;  // false: the limit passed
-  env.notify(gate);
-  { env.limit(Deadline{}) } -> std::same_as<typename E::Limit>;
-  { env.forever() } -> std::same_as<typename E::Limit>;
-  { env.path(Pe{}) } -> std::same_as<Path>;
-  { env.queue(Pe{}, 0u) } -> std::same_as<SendQueue<E>&>;
-  { env.word_gate(std::uint64_t{}, std::uint64_t{}) } -> std::same_as<typename E::Gate&>;
-  // Memory for slots up to that index, where queues grow; the last of them is operation `number`'s.
-  env.room(queue, std::uint64_t{}, std::uint32_t{});
-  // What is recorded: a call issues these operations, which get their numbers; it has handed them on.
-  env.issues(operations, std::uint32_t{});
-  env.issued(operations, std::uint32_t{});
-  env.check(PlaceUse{});                                    // or another use of use.hpp, where somebody looks
-  { env.scratch(std::uint64_t{}) } -> std::same_as<void*>;  // shared by the agent's lanes
-  { env.shared_word() } -> std::same_as<std::uint64_t&>;
-  env.count(Count::puts, 1u);
-  env.traffic(Path::gpu, std::uint64_t{});
-  env.polled_in_vain(Waiting{});
-  { env.leader() } -> std::same_as<bool>;  // one lane of the agent; always true on the host
-  env.sync();                              // all lanes of the agent
-  env.lanes("call", std::uint64_t{}, AnyLane{});
+concept Posts = requires(E env, Ring<E> ring, SendQueue<E> queue) {
+  env.post(ring, std::uint32_t{}, Command{});  // publishes the slots and notifies ring.pushed on arrival
+  env.post(queue, std::uint64_t{});            // the doorbell, or the note to the CPU thread that rings
 };
+
+template <class E>
+concept Waits = requires(E env, typename E::Gate gate, typename E::Limit limit) {
+  { env.observe(gate) } -> std::same_as<std::uint64_t>;
+  { env.idle(gate, std::uint64_t{}, Waiting{}, limit) } -> std::same_as<bool>;  // false: the limit has passed
+  env.notify(gate);
+  { env.limit(Deadline{}) } -> std::same_as<typename E::Limit>;  // the moment so long from now
+};
+
+/// `Paths` says which path leads to a peer (path.hpp), `Queues` which queue (QueueTable, or one that makes them).
+template <class E>
+concept Environment = Moves<E> && Posts<E> && AgentTeam<E> && Waits<E> &&
+    requires(typename E::Paths paths, typename E::Queues queues) {
+  { paths(Pe{}) } -> std::same_as<Path>;
+  { queues(Pe{}, 0u) } -> std::same_as<SendQueue<E>&>;
+};
+
+template <class E>
+concept Observer = requires(E env) {
+  env.count(Count::puts, std::uint64_t{1});
+};
+template <class Env>
+GIN_DEVICE inline void tally(Env& env, Count what, std::uint64_t n = 1) {
+  if constexpr (Observer<Env>) env.count(what, n);
+}
+
+/// Operations have numbers here, by which what happens to them is found again.
+template <class E>
+concept Scribe = requires(E env, SendQueue<E> queue, Operation* operations) {
+  env.issues(operations, std::uint32_t{});              // a call begins to issue them: they get their numbers
+  env.issued(operations, std::uint32_t{});              // it has handed them on
+  env.placed(queue, std::uint64_t{}, std::uint32_t{});  // the request at that index is part of that operation
+};
+
+/// How one lane's wait ended, for all lanes of its agent.
+template <class Env>
+GIN_DEVICE inline Status told(Env& env, Status status) {
+  return static_cast<Status>(env.broadcast(static_cast<std::uint64_t>(status)));
+}
 
 /// The loop of every wait: the gate is observed before the state is looked at, so that whatever changes the
 /// state afterwards moves the gate and idling returns. `look` fills in what it saw and says whether to stop.
@@ -75,7 +88,7 @@ GIN_DEVICE Status wait(Env& env, Cost cost, typename Env::Gate& gate, typename E
     const std::uint64_t seen = env.observe(gate);
     if (look(why)) return Status::ok;
     if (!env.idle(gate, seen, why, limit)) {
-      env.count(Count::deadlines_missed, 1);
+      tally(env, Count::deadlines_missed);
       return Status::timed_out;
     }
   }

@@ -8,6 +8,7 @@
 #include "core/base/planted.hpp"
 #include "core/device/agent_view.hpp"
 #include "core/device/gpu_submission.hpp"
+#include "core/device/use.hpp"
 
 namespace gin {
 
@@ -19,60 +20,53 @@ class GpuPath {
   using Limit = typename Env::Limit;
 
   GIN_DEVICE GpuPath(Env& env, const AgentView<Env>& view, std::uint32_t context)
-      : env_(env), view_(view), submission_(env, view.rules), context_(context) {}
+      : env_(env), view_(view), submission_(env, view), context_(context) {}
 
-  /// All operations go to one peer and one queue; they share a reservation and, batch permitting, a doorbell.
-  GIN_DEVICE void issue(State& state, const Operation* operations, std::uint32_t count) {
-    const Pe peer = operations[0].peer;
-    if (env_.leader()) {
-      if (view_.rules.strong_signals && view_.rules.any_overtaking_signal(operations, count) &&
-          wait_for_peer(state, peer, "strong signal"))
-        env_.count(Count::strong_signals_that_waited, 1);
-      const std::uint32_t group = peer.value * view_.rules.per_peer + pick(state);
-      if (any_held(operations, count))
-        hold(state, group, operations, count);
-      else
-        submit(state, group, operations, count);
+  /// All operations go to one peer and one queue; they share a reservation and, batch permitting, a doorbell. Called
+  /// by the lanes that have them.
+  template <class Batch>
+  GIN_DEVICE void issue(State& state, const Batch& batch) {
+    const QueueRules& rules = view_.rules;
+    if (rules.strong_signals && batch.any([&](const Operation& o) { return rules.signal_may_overtake(o); })) {
+      if (batch.leads() && wait_for_peer(state, batch.peer(), "strong signal"))
+        tally(env_, Count::strong_signals_that_waited);
+      batch.sync();
     }
-    env_.sync();
+    const auto turn = static_cast<std::uint32_t>(batch.once([&] { return pick(state); }));
+    const std::uint32_t group = batch.peer().value * rules.per_peer + turn;
+    if (batch.any([&](const Operation& operation) { return is_held(operation, rules.post); }))
+      hold(state, group, batch);
+    else
+      submit(state, group, batch);
   }
 
   /// Returns when every operation of this agent is complete.
   GIN_DEVICE Status wait_all(State& state, Limit limit, const char* call) {
     Status status = Status::ok;
-    if (env_.leader() && state.used_count > 0) {
+    if (env_.lane() == 0 && state.used_count > 0) {
       if (view_.rules.quiet_polls_all) poll_idle_queues(state);
       while (state.used_count > 0 && status == Status::ok) {
         status = wait_for(state.used[state.used_count - 1], limit, call);
         if (status == Status::ok) forget_newest(state);
       }
     }
-    env_.sync();
-    return status;
+    return told(env_, status);
   }
 
   /// Returns when the newest operation of this agent is complete.
   GIN_DEVICE void wait_newest(State& state, const char* call) {
-    if (env_.leader()) {
-      wait_for_group(state, state.newest_key, call);
-    }
+    if (env_.lane() == 0) wait_for_group(state, state.newest_key, call);
     env_.sync();
   }
 
   /// A fence: waits only if operations are under way that a later one could overtake.
   GIN_DEVICE void order(State& state) {
     if (!view_.rules.may_overtake() || planted(Fault::fence_skipped)) return;
-    if (env_.leader() && state.used_count > 0) env_.count(Count::fences_that_waited, 1);
-    wait_all(state, env_.forever(), "fence");
+    if (env_.lane() == 0 && state.used_count > 0) tally(env_, Count::fences_that_waited);
+    wait_all(state, env_.limit(Deadline::never()), "fence");
   }
 
  private:
-  GIN_DEVICE bool any_held(const Operation* operations, std::uint32_t count) const {
-    for (std::uint32_t i = 0; i < count; ++i)
-      if (is_held(operations[i], view_.rules.post)) return true;
-    return false;
-  }
-
   GIN_DEVICE std::uint32_t pick(State& state) {
     if (view_.rules.map == QueueMap::by_agent) return view_.agent % view_.rules.per_peer;
     if (view_.rules.map == QueueMap::round_robin) return state.turn++ % view_.rules.per_peer;
@@ -80,72 +74,70 @@ class GpuPath {
   }
 
   /// Queue `group % per_peer` of peer `group / per_peer`, in this agent's context.
-  GIN_DEVICE void submit(State& state, std::uint32_t group, const Operation* operations, std::uint32_t count) {
-    for (std::uint32_t begin = 0; begin < count;) {
-      const std::uint32_t some = count_that_fits(group, operations + begin, count - begin);
-      submit_at_once(state, group, operations + begin, some);
+  template <class Batch>
+  GIN_DEVICE void submit(State& state, std::uint32_t group, const Batch& batch) {
+    for (std::uint32_t begin = 0; begin < batch.count();) {
+      const std::uint32_t some = count_that_fits(group, batch, begin);
+      submit_at_once(state, group, batch.part(begin, some));
       begin += some;
     }
   }
 
   /// How many of the operations one reservation may hold: it becomes known to the NIC as a whole, so a queue has to
   /// take it as a whole.
-  GIN_DEVICE std::uint32_t count_that_fits(std::uint32_t group, const Operation* operations, std::uint32_t count) {
+  template <class Batch>
+  GIN_DEVICE std::uint32_t count_that_fits(std::uint32_t group, const Batch& batch, std::uint32_t begin) {
     const PostRules& rules = view_.rules.post;
-    if (count == 1 && operations[0].bytes <= rules.message_max) return 1;
+    if (batch.count() == 1 && !batch.any([&](const Operation& o) { return o.bytes > rules.message_max; })) return 1;
     const std::uint32_t depth = home_of(group).memory.depth;
-    std::uint32_t requests = 0;
-    for (std::uint32_t i = 0; i < count; ++i) {
-      if (operations[i].bytes > rules.message_max) env_.check(PostUse{operations[i], rules, depth});
-      requests += work_requests(operations[i], rules, 0);  // no rail has more
-      if (requests > depth && i > 0) return i;
-    }
-    return count;
+    return batch.that_fit(begin, depth, [&](const Operation& operation) {
+      if (operation.bytes > rules.message_max) check(view_, PostUse{operation, rules, depth});
+      return work_requests(operation, rules, 0);  // no rail has more
+    });
   }
 
   GIN_DEVICE Queue& home_of(std::uint32_t group) {
     const std::uint32_t per_peer = view_.rules.per_peer;
-    return env_.queue(Pe{group / per_peer}, (context_ * per_peer + group % per_peer) * view_.rules.post.rails);
+    return view_.queues(Pe{group / per_peer}, (context_ * per_peer + group % per_peer) * view_.rules.post.rails);
   }
 
-  GIN_DEVICE void submit_at_once(State& state, std::uint32_t group, const Operation* operations,
-                                 std::uint32_t count) {
+  template <class Batch>
+  GIN_DEVICE void submit_at_once(State& state, std::uint32_t group, const Batch& batch) {
     const std::uint32_t per_peer = view_.rules.per_peer;
     const std::uint32_t rails = view_.rules.post.rails;
     const Pe peer{group / per_peer};
     const std::uint32_t stream = context_ * per_peer + group % per_peer;
     Queue& home = home_of(group);
-    typename GpuSubmission<Env>::Batch batch{operations, count, view_.heap};
-    batch.numbers = submission_.number(home, batch);
-    state.newest_key = group * rails;
+    const TakenNumbers numbers = submission_.number(home, batch);
+    if (batch.leads()) state.newest_key = group * rails;
     for (std::uint32_t rail = 0; rail < rails; ++rail) {
-      Queue& queue = rail == 0 ? home : env_.queue(peer, stream * rails + rail);
-      const std::uint64_t end = submission_.post({queue, stream, rail, view_.lanes}, batch);
-      if (end != 0) remember(state, queue, group * rails + rail).end = end;
+      Queue& queue = rail == 0 ? home : view_.queues(peer, stream * rails + rail);
+      const std::uint64_t end = submission_.post({queue, stream, rail}, batch, numbers);
+      if (end != 0 && batch.leads()) remember(state, queue, group * rails + rail).end = end;
     }
-    if (batch.numbers.count == 0) return;
+    if (numbers.count == 0 || !batch.leads()) return;
     auto& used = remember(state, home, group * rails);
     used.is_numbered = true;
-    used.number = batch.numbers.first + batch.numbers.count;
+    used.number = numbers.first + numbers.count;
   }
 
   /// The source holds signals back: data first, and when it is acknowledged the signals that follow it.
-  GIN_DEVICE void hold(State& state, std::uint32_t group, const Operation* operations, std::uint32_t count) {
-    for (std::uint32_t i = 0; i < count; ++i) {
-      if (!is_held(operations[i], view_.rules.post)) {
-        submit(state, group, operations + i, 1);
-        continue;
-      }
-      const Operation data = data_of(operations[i]);
-      submit(state, group, &data, 1);
+  template <class Batch>
+  GIN_DEVICE void hold(State& state, std::uint32_t group, const Batch& batch) {
+    batch.one_by_one([&](const Operation& operation) {
+      const Operation data = is_held(operation, view_.rules.post) ? data_of(operation) : operation;
+      submit(state, group, OneLaneBatch(&data, 1));
+    });
+    if (batch.leads()) {
+      tally(env_, Count::signals_held);
+      wait_for_group(state, group * view_.rules.post.rails, "held signal");
     }
-    env_.count(Count::signals_held, 1);
-    wait_for_group(state, group * view_.rules.post.rails, "held signal");
-    for (std::uint32_t i = 0; i < count; ++i) {
-      if (!is_held(operations[i], view_.rules.post)) continue;
-      const Operation signal = signal_of(operations[i]);
-      submit(state, group, &signal, 1);
-    }
+    batch.sync();
+    batch.one_by_one([&](const Operation& operation) {
+      if (!is_held(operation, view_.rules.post)) return;
+      const Operation signal = signal_of(operation);
+      submit(state, group, OneLaneBatch(&signal, 1));
+    });
   }
 
   GIN_DEVICE Status wait_for(const typename State::Used& used, Limit limit, const char* call) {
@@ -157,7 +149,7 @@ class GpuPath {
   GIN_DEVICE bool wait_for_key(State& state, std::uint32_t key, const char* call) {
     const std::uint32_t slot = state.used_slot[key];
     if (slot == 0) return false;
-    wait_for(state.used[slot - 1], env_.forever(), call);
+    wait_for(state.used[slot - 1], env_.limit(Deadline::never()), call);
     return true;
   }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/device/agent_view.hpp"
+#include "core/device/batch.hpp"
 #include "core/device/environment.hpp"
 #include "core/device/requests.hpp"
 
@@ -19,65 +20,55 @@ class GpuSubmission {
   using Queue = SendQueue<Env>;
   using Limit = typename Env::Limit;
 
-  GIN_DEVICE GpuSubmission(Env& env, const QueueRules& rules) : env_(env), rules_(rules) {}
+  GIN_DEVICE GpuSubmission(Env& env, const AgentView<Env>& view) : env_(env), view_(view), rules_(view.rules) {}
 
   struct Target {
     Queue& queue;
     std::uint32_t stream = 0;  ///< what the peer calls the home queue
     std::uint32_t rail = 0;    ///< how many rails this queue is behind it
-    std::uint32_t lanes = 1;
-  };
-  struct Batch {
-    const Operation* operations = nullptr;
-    std::uint32_t count = 0;
-    const unsigned char* heap = nullptr;
-    TakenNumbers numbers = {};
   };
 
   /// Gives the operations that need one a number of the home queue; waits while too many are under way.
+  template <class Batch>
   GIN_DEVICE TakenNumbers number(Queue& home, const Batch& batch) {
     if (!rules_.post.numbered) return {};
     TakenNumbers taken;
-    for (std::uint32_t i = 0; i < batch.count; ++i)
-      if (takes_number(batch.operations[i], rules_.post)) ++taken.count;
+    taken.count =
+        batch.sum([&](const Operation& operation) { return takes_number(operation, rules_.post) ? 1u : 0u; });
     if (taken.count == 0) return taken;
-    taken.first = fetch_add<Order::relaxed, Scope::gpu>(env_, home.words().numbers_taken, taken.count);
-    const std::uint32_t window =
-        rules_.post.layout.window() < home.memory.depth ? rules_.post.layout.window() : home.memory.depth;
-    if (taken.first + taken.count - load<Order::acquire>(env_, home.words().numbers_acknowledged) > window) {
-      env_.count(Count::number_stalls, 1);
-      wait_until_acknowledged(home, taken.first + taken.count - window, env_.forever(), "number");
-    }
+    taken.first = static_cast<std::uint32_t>(batch.once([&] { return take(home, taken.count); }));
     return taken;
   }
 
   /// Posts what goes into this queue; returns the index after it, or 0 if nothing does.
-  GIN_DEVICE std::uint64_t post(const Target& target, const Batch& batch) {
+  template <class Batch>
+  GIN_DEVICE std::uint64_t post(const Target& target, const Batch& batch, const TakenNumbers& numbers) {
     Queue& queue = target.queue;
-    std::uint32_t total = 0;
-    for (std::uint32_t i = 0; i < batch.count; ++i)
-      total += work_requests(batch.operations[i], rules_.post, target.rail);
+    const auto requests = [&](const Operation& operation) {
+      return work_requests(operation, rules_.post, target.rail);
+    };
+    const std::uint32_t total = batch.sum(requests);
     if (total == 0) return 0;
-    charge(env_, Cost::gpu_build, (total + target.lanes - 1) / target.lanes);
-    if (takes_snapshot(batch)) settle(env_);
-    const std::uint64_t first = fetch_add<Order::relaxed, Scope::gpu>(env_, queue.words().reserved, total);
-    const std::uint64_t end = first + total;
-    std::uint64_t index = first;
-    Numbered name{target.stream, batch.numbers.first};
-    for (std::uint32_t i = 0; i < batch.count; ++i) {
-      const Operation& operation = batch.operations[i];
-      build(operation, batch.heap + operation.local, rules_.post, name,
+    charge(env_, Cost::gpu_build, (total + view_.lanes - 1) / view_.lanes);
+    // Building reads memory, which has to have its contents of that moment.
+    if (batch.any([&](const Operation& operation) { return is_snapshot(operation); })) settle(env_);
+    const std::uint64_t first =
+        batch.once([&] { return fetch_add<Order::relaxed, Scope::gpu>(env_, queue.words().reserved, total); });
+    const auto sizes = [&](const Operation& operation) {
+      return Sizes{requests(operation), takes_number(operation, rules_.post) ? 1u : 0u};
+    };
+    batch.place(sizes, [&](const Operation& operation, const Sizes& before) {
+      std::uint64_t index = first + before.requests;
+      build(operation, view_.heap + operation.local, rules_.post, {target.stream, numbers.first + before.numbers},
             [&](std::uint32_t rail, const WorkRequest& request) {
               if (rail != target.rail) return;
               wait_for_room(queue, index + 1, operation.number);
               queue.memory.slot(index++) = request;
             });
-      if (takes_number(operation, rules_.post)) ++name.number;
-    }
-    charge(env_, Cost::gpu_publish);
-    publish(queue, first, end);
-    if (rings(queue, first, end)) ring(queue, end);
-    return end;
+    });
+    batch.sync();
+    if (batch.leads()) publish(queue, first, first + total);
+    return first + total;
   }
 
   GIN_DEVICE Status wait_until_complete(Queue& queue, std::uint64_t end, Limit limit, const char* call) {
@@ -102,11 +93,19 @@ class GpuSubmission {
   }
 
  private:
-  /// Building reads memory, which has to have its contents of that moment.
-  GIN_DEVICE bool takes_snapshot(const Batch& batch) const {
-    for (std::uint32_t i = 0; i < batch.count; ++i)
-      if (batch.operations[i].op == Op::put && batch.operations[i].bytes <= rules_.post.inline_max) return true;
-    return false;
+  GIN_DEVICE std::uint32_t take(Queue& home, std::uint32_t count) {
+    const std::uint32_t first = fetch_add<Order::relaxed, Scope::gpu>(env_, home.words().numbers_taken, count);
+    const std::uint32_t window =
+        rules_.post.layout.window() < home.memory.depth ? rules_.post.layout.window() : home.memory.depth;
+    if (first + count - load<Order::acquire>(env_, home.words().numbers_acknowledged) > window) {
+      tally(env_, Count::number_stalls);
+      wait_until_acknowledged(home, first + count - window, env_.limit(Deadline::never()), "number");
+    }
+    return first;
+  }
+
+  GIN_DEVICE bool is_snapshot(const Operation& operation) const {
+    return operation.op == Op::put && operation.bytes <= rules_.post.inline_max;
   }
 
   GIN_DEVICE void wait_for_room(Queue& queue, std::uint64_t end, std::uint32_t number) {
@@ -114,29 +113,34 @@ class GpuSubmission {
     if (end - load<Order::acquire, Scope::gpu>(env_, queue.words().completed) > queue.memory.depth) {
       // Whoever waits for room must not sit on work requests that nobody was told about.
       flush_doorbell(queue);
-      env_.count(Count::queue_full_stalls, 1);
-      wait_until_complete(queue, end - queue.memory.depth, env_.forever(), "reserve");
+      tally(env_, Count::queue_full_stalls);
+      wait_until_complete(queue, end - queue.memory.depth, env_.limit(Deadline::never()), "reserve");
     }
-    env_.room(queue, end, number);
+    view_.queues.room(queue, end);
+    if constexpr (Scribe<Env>) env_.placed(queue, end - 1, number);
   }
 
   GIN_DEVICE void flush_doorbell(Queue& queue) {
-    const std::uint64_t ready = load<Order::acquire, Scope::gpu>(env_, queue.words().ready);  // their slots come with it
+    // Acquire: their slots come with it.
+    const std::uint64_t ready = load<Order::acquire, Scope::gpu>(env_, queue.words().ready);
     if (load<Order::relaxed, Scope::gpu>(env_, queue.words().posted) < ready) ring(queue, ready);
   }
 
   GIN_DEVICE void publish(Queue& queue, std::uint64_t first, std::uint64_t end) {
+    charge(env_, Cost::gpu_publish);
+    // Acquire, here and below: earlier slots come with the index.
     if (load<Order::acquire, Scope::gpu>(env_, queue.words().ready) != first)
       gin::wait(
-          env_, Cost::gpu_poll, queue.in_order, env_.forever(),
+          env_, Cost::gpu_poll, queue.in_order, env_.limit(Deadline::never()),
           Waiting{"post", "earlier work requests to be written", Waiting::Of::queue, queue.peer.value, 0, first},
           [&](Waiting& why) {
-            why.seen = load<Order::acquire, Scope::gpu>(queue.words().ready);  // their slots come with it
+            why.seen = load<Order::acquire, Scope::gpu>(queue.words().ready);  // as said above
             return why.seen == first;
           });
     // Release: our slots are written before the index says so, and acquire: so are those of whoever wrote it before.
     fetch_add<Order::acq_rel, Scope::gpu>(env_, queue.words().ready, end - first);
     env_.notify(queue.in_order);
+    if (rings(queue, first, end)) ring(queue, end);
   }
 
   /// The doorbell may be left to a later agent if one has reserved already, unless a batch is full or that
@@ -159,12 +163,13 @@ class GpuSubmission {
     std::uint32_t duty = fetch_add<Order::acq_rel, Scope::gpu>(env_, words.ringing, 1) + 1;
     if (duty != 1) return;
     do {
-      env_.count(Count::doorbells, 1);
+      tally(env_, Count::doorbells);
       env_.post(queue, load<Order::acquire, Scope::gpu>(env_, words.posted));
     } while (!replace<Order::acq_rel, Scope::gpu>(env_, words.ringing, duty, 0));
   }
 
   Env& env_;
+  const AgentView<Env>& view_;
   const QueueRules& rules_;
 };
 

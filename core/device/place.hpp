@@ -19,6 +19,7 @@ template <class T>
 struct Window {
   std::uint64_t offset = 0;
   std::uint64_t count = 0;
+  bool is_phantom = false;  ///< its bytes are not stored
 
   constexpr std::uint64_t bytes() const { return count * sizeof(T); }
   /// The element `index`. Using a place beyond the end is refused on the host.

@@ -11,50 +11,45 @@ class PointerPath {
  public:
   GIN_DEVICE PointerPath(Env& env, const AgentView<Env>& view) : env_(env), view_(view) {}
 
-  GIN_DEVICE void issue(IssueState<Env>& state, const Operation* operations, std::uint32_t count) {
-    for (std::uint32_t i = 0; i < count; ++i) one(state, operations[i]);
-  }
-
   /// Returns when all stores of the agent are visible at their peers.
   GIN_DEVICE void drain(IssueState<Env>& state) {
     if (!state.stored) return;
-    env_.drain();
-    env_.sync();  // every lane has looked at `stored` before it changes
-    if (env_.leader()) state.stored = false;
+    drain();  // every lane has looked at `stored` before it changes
+    if (env_.lane() == 0) state.stored = false;
     env_.sync();
   }
 
- private:
-  GIN_DEVICE void one(IssueState<Env>& state, const Operation& operation) {
+  /// Called by all lanes of the agent.
+  GIN_DEVICE void issue(IssueState<Env>& state, const Operation& operation) {
     const Pe peer = operation.peer;
+    const bool stores = state.stored || operation.bytes > 0;
     switch (operation.op) {
       case Op::put:
         if (operation.bytes > 0) {
-          env_.move(
-              Copy{Copy::Kind::store, peer, operation.remote, operation.local, operation.bytes, operation.number});
-          state.stored = true;
+          env_.copy(
+              {Copy::Kind::store, peer, operation.remote, operation.local, operation.bytes, operation.number});
+          note_stored(state);
         }
         if (operation.has_signal) {
           // Stores of other lanes and of this one may pass each other; the fence keeps the signal last.
-          drain(state);
+          if (env_.broadcast(stores ? 1 : 0) != 0) drain();
           signal(state, signal_of(operation));
         }
         break;
       case Op::get:
-        env_.move(
-            Copy{Copy::Kind::load, peer, operation.remote, operation.local, operation.bytes, operation.number});
+        env_.copy({Copy::Kind::load, peer, operation.remote, operation.local, operation.bytes, operation.number});
         break;
       case Op::value:
-        if (env_.leader())
-          env_.move(StoreValue{peer, operation.remote, operation.value, operation.bytes, operation.number});
-        state.stored = true;
+        if (env_.lane() == 0)
+          env_.store({peer, operation.remote, operation.value, operation.bytes, operation.number});
+        note_stored(state);
         break;
       case Op::amo:
         signal(state, operation);
         break;
       case Op::fetch_amo:
-        if (env_.leader()) {
-          const std::uint64_t old = env_.move(atomic_of(operation, true));
+        if (env_.lane() == 0) {
+          const std::uint64_t old = env_.atomic(atomic_of(operation, true));
           store<Order::relaxed>(*reinterpret_cast<std::uint64_t*>(view_.heap + operation.local), old);
         }
         break;
@@ -65,13 +60,21 @@ class PointerPath {
     env_.sync();
   }
 
+ private:
+  GIN_DEVICE void drain() {
+    env_.drain();
+    env_.sync();
+  }
   GIN_DEVICE static AtomicMove atomic_of(const Operation& amo, bool fetches) {
     return {amo.peer, amo.remote, amo.amo, amo.value, amo.compare, fetches, amo.number};
   }
 
   GIN_DEVICE void signal(IssueState<Env>& state, const Operation& amo) {
-    if (env_.leader()) env_.move(atomic_of(amo, false));
-    state.stored = true;
+    if (env_.lane() == 0) env_.atomic(atomic_of(amo, false));
+    note_stored(state);
+  }
+  GIN_DEVICE void note_stored(IssueState<Env>& state) {
+    if (env_.lane() == 0) state.stored = true;
   }
 
   Env& env_;

@@ -93,13 +93,10 @@ constexpr bool is_held(const Operation& operation, const PostRules& rules) {
          operation.bytes > 0;
 }
 
-/// One of the operations is a signal that may overtake what was issued before it.
-constexpr bool any_overtaking_signal(const Operation* operations, std::uint32_t count, const PostRules& rules) {
-  if (rules.signals_may_overtake()) return any_signal(operations, count);
-  if (!rules.bare_signals_may_overtake()) return false;
-  for (std::uint32_t i = 0; i < count; ++i)
-    if (any_signal(operations + i, 1) && !is_held(operations[i], rules)) return true;
-  return false;
+/// It is a signal that may overtake what was issued before it.
+constexpr bool signal_may_overtake(const Operation& operation, const PostRules& rules) {
+  if (!is_signal(operation)) return false;
+  return rules.signals_may_overtake() || (rules.bare_signals_may_overtake() && !is_held(operation, rules));
 }
 
 /// A held operation in two: the data, and the signal as an atomic of its own.

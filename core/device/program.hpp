@@ -51,6 +51,7 @@ struct Launch {
   std::uint64_t seed = 1;
   std::uint64_t iterations = 1;  ///< warm-up included: how often `run` has been called when verify looks
   Signalling signalling = Signalling::put_signal;
+  bool phantom = false;  ///< bulk data is not stored
 };
 
 /// What `run` receives: the same for every agent, passed by value.
@@ -80,7 +81,7 @@ class Plan {
   /// Bulk data; not stored when a scenario says payload phantom.
   template <class T>
   Window<T> window(const char* name, std::uint64_t count) {
-    return {add(name, {count, sizeof(T)}, false), count};
+    return {add(name, {count, sizeof(T)}, false), count, launch_.phantom};
   }
   /// Words that steer the program (signals, counters, indices); always real, zero at the start.
   template <class T>

@@ -3,6 +3,7 @@
 
 #include "core/base/planted.hpp"
 #include "core/device/agent_view.hpp"
+#include "core/device/batch.hpp"
 #include "core/device/environment.hpp"
 
 namespace gin {
@@ -15,43 +16,46 @@ class ProxyPath {
   GIN_DEVICE ProxyPath(Env& env, const AgentView<Env>& view, std::uint32_t context)
       : env_(env), view_(view), rings_(view.rings + context * view.rings_per_context) {}
 
-  /// All operations go to one peer, so to one ring.
-  GIN_DEVICE void issue(IssueState<Env>& state, const Operation* operations, std::uint32_t count) {
-    if (env_.leader()) {
-      if (view_.rules.strong_signals && any_overtaking_signal(operations, count, view_.rules.post) &&
-          wait_for_ring(state, ring_of(operations[0].peer), env_.forever(), "strong signal") == Waited::yes)
-        env_.count(Count::strong_signals_that_waited, 1);
-      push(state, ring_of(operations[0].peer), operations, count);
+  /// All operations go to one peer, so to one ring. Called by the lanes that have them.
+  template <class Batch>
+  GIN_DEVICE void issue(IssueState<Env>& state, const Batch& batch) {
+    const std::uint32_t ring = ring_of(batch.peer());
+    const PostRules& rules = view_.rules.post;
+    if (view_.rules.strong_signals &&
+        batch.any([&](const Operation& o) { return signal_may_overtake(o, rules); })) {
+      if (batch.leads() &&
+          wait_for_ring(state, ring, env_.limit(Deadline::never()), "strong signal") == Waited::yes)
+        tally(env_, Count::strong_signals_that_waited);
+      batch.sync();
     }
-    env_.sync();
+    push(state, ring, batch);
   }
 
   /// Returns when everything this agent pushed is complete at the fabric.
   GIN_DEVICE Status wait(IssueState<Env>& state, Limit limit, const char* call) {
     Status status = Status::ok;
-    if (env_.leader())
+    if (env_.lane() == 0)
       for (std::uint32_t i = 0; i < view_.rings_per_context && status == Status::ok; ++i)
         if (wait_for_ring(state, i, limit, call) == Waited::in_vain) status = Status::timed_out;
-    env_.sync();
-    return status;
+    return told(env_, status);
   }
 
   /// Returns when everything this agent pushed for the peer is complete.
   GIN_DEVICE void wait_peer(IssueState<Env>& state, Pe peer, const char* call) {
-    if (env_.leader()) wait_for_ring(state, ring_of(peer), env_.forever(), call);
+    if (env_.lane() == 0) wait_for_ring(state, ring_of(peer), env_.limit(Deadline::never()), call);
     env_.sync();
   }
 
   /// A fence: commands for one peer go through one ring to one queue; waits only where that queue keeps no order.
   GIN_DEVICE void order(IssueState<Env>& state) {
     if (!view_.rules.post.may_overtake()) return;
-    if (env_.leader())
+    if (env_.lane() == 0)
       for (std::uint32_t i = 0; i < view_.rings_per_context; ++i)
         if (state.pushed[i].any) {
-          env_.count(Count::fences_that_waited, 1);
+          tally(env_, Count::fences_that_waited);
           break;
         }
-    wait(state, env_.forever(), "fence");
+    wait(state, env_.limit(Deadline::never()), "fence");
   }
 
  private:
@@ -61,24 +65,27 @@ class ProxyPath {
     return view_.rings_per_context == 1 ? 0 : peer.value % view_.rings_per_context;
   }
 
-  GIN_DEVICE void push(IssueState<Env>& state, std::uint32_t index, const Operation* operations,
-                       std::uint32_t count) {
+  template <class Batch>
+  GIN_DEVICE void push(IssueState<Env>& state, std::uint32_t index, const Batch& batch) {
     Ring<Env>& ring = rings_[index];
-    Command command = encode(operations[0]);
-    std::uint32_t slots = command.count;
-    for (std::uint32_t i = 1; i < count; ++i) slots += encode(operations[i]).count;
-    charge(env_, Cost::proxy_push, count <= view_.lanes ? 1 : (count + view_.lanes - 1) / view_.lanes);
-    publish_fence();  // what this call's operations read has been written
+    const auto sizes = [](const Operation& operation) { return Sizes{slots_of(operation), 0}; };
+    const std::uint32_t slots = batch.sum([](const Operation& operation) { return slots_of(operation); });
+    const std::uint32_t commands = batch.count();
+    charge(env_, Cost::proxy_push, commands <= view_.lanes ? 1 : (commands + view_.lanes - 1) / view_.lanes);
+    fence_for_all<Order::release>();  // once for all: what this call's operations read has been written
     // Relaxed: a position is all that producers have of each other; slots say themselves when they are there.
-    std::uint32_t position = fetch_add<Order::relaxed, Scope::gpu>(env_, ring.gpu->head, slots);
-    for (std::uint32_t i = 0; i < count; ++i) {
-      if (i > 0) command = encode(operations[i]);
+    const auto first = static_cast<std::uint32_t>(
+        batch.once([&] { return fetch_add<Order::relaxed, Scope::gpu>(env_, ring.gpu->head, slots); }));
+    batch.place(sizes, [&](const Operation& operation, const Sizes& before) {
+      const std::uint32_t position = first + before.requests;
+      const Command command = encode(operation);
       wait_for_room(ring, position, command.count);
       env_.post(ring, position, command);
-      position += command.count;
-    }
-    env_.count(Count::commands, count);
-    state.pushed[index] = {position, true};
+    });
+    batch.sync();
+    if (!batch.leads()) return;
+    tally(env_, Count::commands, commands);
+    state.pushed[index] = {first + slots, true};
   }
 
   GIN_DEVICE Waited wait_for_ring(IssueState<Env>& state, std::uint32_t index, Limit limit, const char* call) {
@@ -94,7 +101,7 @@ class ProxyPath {
                     const std::uint32_t completed = load<Order::acquire>(ring.gpu->completed);
                     why.seen = completed;
                     if (reached(completed, pushed.end)) return true;
-                    env_.demand(ring);
+                    demand(ring);
                     return false;
                   });
     if (status != Status::ok) return Waited::in_vain;
@@ -103,10 +110,11 @@ class ProxyPath {
   }
 
   GIN_DEVICE void wait_for_room(Ring<Env>& ring, std::uint32_t position, std::uint32_t count) {
-    if (has_room(position, count, load<Order::relaxed, Scope::gpu>(env_, ring.gpu->tail_cache), ring.capacity)) return;
+    if (has_room(position, count, load<Order::relaxed, Scope::gpu>(env_, ring.gpu->tail_cache), ring.capacity))
+      return;
     if (planted(Fault::tail_cached_too_long)) return;
     gin::wait(
-        env_, Cost::proxy_credit_read, *ring.credit, env_.forever(),
+        env_, Cost::proxy_credit_read, *ring.credit, env_.limit(Deadline::never()),
         Waiting{"push", "room in the ring: tail", Waiting::Of::nothing, 0, 0, position + count - ring.capacity},
         [&](Waiting& why) {
           // Acquire: the consumer has read the slots before the tail, they may be overwritten.
@@ -116,10 +124,16 @@ class ProxyPath {
           why.seen = tail;
           const bool room = has_room(position, count, tail, ring.capacity);
           if (room) return true;
-          env_.count(Count::ring_full_stalls, 1);
-          env_.demand(ring);
+          tally(env_, Count::ring_full_stalls);
+          demand(ring);
           return false;
         });
+  }
+
+  /// At each look that was in vain: what was pushed since the last one has to be asked for, too.
+  GIN_DEVICE void demand(Ring<Env>& ring) {
+    if (!view_.completes_on_demand) return;
+    if (load<Order::relaxed>(ring.host->wanted) == 0) store<Order::relaxed>(ring.host->wanted, 1u);
   }
 
   Env& env_;

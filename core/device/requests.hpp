@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "core/base/planted.hpp"
+#include "core/device/annotate.hpp"
 #include "core/device/post_rules.hpp"
 #include "core/format/work_request.hpp"
 
@@ -44,14 +45,17 @@ struct Numbered {
 };
 
 /// The payload of an inline write, also where a compiler makes the request.
-constexpr void copy_inline(unsigned char* to, const unsigned char* from, std::uint32_t bytes) {
-  if (std::is_constant_evaluated()) {
-    for (std::uint32_t i = 0; i < bytes; ++i) to[i] = from[i];
-  } else if (bytes == 8) {  // a word goes as one: whoever reads it next need not wait for eight stores
-    __builtin_memcpy(to, from, 8);
-  } else {
-    __builtin_memcpy(to, from, bytes);
+constexpr void copy_inline(WorkRequest& to, const unsigned char* from, std::uint32_t bytes) {
+  if (!std::is_constant_evaluated()) {
+    GIN_ON_HOST(
+        if (bytes == 8) return static_cast<void>(__builtin_memcpy(to.payload, from, 8)));  // a word goes as one
+    GIN_ON_HOST(return static_cast<void>(__builtin_memcpy(to.payload, from, bytes)));
   }
+  // Words that a GPU's compiler can name keep the request in registers.
+  std::uint64_t words[WorkRequest::inline_bytes / 8] = {};
+  for (std::uint32_t i = 0; i < WorkRequest::inline_bytes; ++i)
+    if (i < bytes) words[i / 8] |= std::uint64_t{from[i]} << 8 * (i % 8);
+  to.words = {{words[0], words[1], words[2], words[3]}};
 }
 
 /// Makes the one work request of `operation` that carries piece `index` of its data, or its only one.
@@ -69,15 +73,14 @@ constexpr WorkRequest data_request(const Operation& operation, const unsigned ch
       if (request.bytes > rules.inline_max && !planted(Fault::payload_read_at_post)) break;
       if (request.bytes > WorkRequest::inline_bytes) break;
       request.verb = Verb::write_inline;
-      copy_inline(request.payload, source + begin, request.bytes);
+      copy_inline(request, source + begin, request.bytes);
       break;
     case Op::get:
       request.verb = Verb::read;
       break;
     case Op::value:
       request.verb = Verb::write_inline;
-      for (std::uint64_t i = 0; i < operation.bytes; ++i)
-        request.payload[i] = static_cast<unsigned char>(operation.value >> 8 * i);
+      request.words = {{operation.value}};
       break;
     case Op::amo:
     case Op::fetch_amo:

@@ -22,7 +22,7 @@ struct Ring {
 };
 
 /// Writes the slots of a command, each with its own parity. Whoever takes them sees what was written before the
-/// caller's last publish_fence().
+/// caller's last fence_for_all().
 template <class Env>
 GIN_DEVICE void publish(const Ring<Env>& ring, std::uint32_t position, const Command& command) {
   for (std::uint32_t i = 0; i < command.count; ++i) {

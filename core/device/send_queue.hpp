@@ -26,6 +26,19 @@ struct SendQueue {
   GIN_DEVICE QueueGpuWords& words() const { return *memory.gpu; }
 };
 
+/// The queues of a PE whose slots are all in memory from the start.
+template <class Env>
+struct QueueTable {
+  SendQueue<Env>* queues = nullptr;  ///< by peer, then queue of the peer
+  std::uint32_t per_peer = 1;
+
+  GIN_DEVICE SendQueue<Env>& operator()(Pe peer, std::uint32_t index) const {
+    return queues[peer.value * per_peer + index];
+  }
+  /// There is memory for work requests up to index `end`.
+  GIN_DEVICE void room(SendQueue<Env>&, std::uint64_t) const {}
+};
+
 /// Brings `completed` up to date with what the NIC wrote and returns it. Several agents may look at once.
 GIN_DEVICE inline std::uint64_t look_for_completions(QueueGpuWords& words) {
   const std::uint64_t before = load<Order::relaxed, Scope::gpu>(words.completed);

@@ -1,12 +1,13 @@
-// What an agent is about to do, for environments that refuse what breaks a rule of the API: the host's do, in the
-// sentences of core/env/agent_checks; a GPU does not look.
+// What an agent is about to do, for hosts, which refuse what breaks a rule of the API: they throw the use, and whoever
+// runs the agent makes a sentence of it (core/run/guarded). A GPU does not look.
 #pragma once
 
 #include <cstdint>
 
 #include "core/base/ids.hpp"
+#include "core/device/agent_view.hpp"
 #include "core/device/place.hpp"
-#include "core/device/post_rules.hpp"
+#include "core/device/requests.hpp"
 #include "core/device/view.hpp"
 #include "core/format/operation.hpp"
 
@@ -20,24 +21,48 @@ struct PlaceUse {
   const char* call = "";
   std::uint64_t word = 1;  ///< of a word, its bytes: it must begin at a multiple of them
 };
+constexpr bool is_sound(const PlaceUse& use, std::uint32_t pes) {
+  return use.peer.value < pes && use.bytes <= use.place.room && (use.place.offset & (use.word - 1)) == 0;
+}
 
 /// A queue of `depth` must take all work requests of the operation at once.
 struct PostUse {
-  const Operation& operation;
-  const PostRules& rules;
+  Operation operation;
+  PostRules rules;
   std::uint32_t depth = 0;
 };
+constexpr bool is_sound(const PostUse& use, std::uint32_t) {
+  return work_requests_at_once(use.operation, use.rules) <= work_requests_max(use.operation, use.rules, use.depth);
+}
 
 /// What lanes declare about a view: the part of it must lie within.
 struct PartUse {
-  const Access& access;
+  Access access;
   const char* call = "";
 };
+constexpr bool is_sound(const PartUse& use, std::uint32_t) {
+  return use.access.part_begin <= use.access.footprint_bytes &&
+         use.access.part_bytes <= use.access.footprint_bytes - use.access.part_begin;
+}
 
 /// A context must be below the number that the program declares.
 struct ContextUse {
   std::uint32_t context = 0;
   std::uint32_t declared = 1;
 };
+constexpr bool is_sound(const ContextUse& use, std::uint32_t) {
+  return use.context < use.declared;
+}
+
+template <class Use>
+[[noreturn, gnu::cold, gnu::noinline]] inline void refuse_use(const Use& use) {
+  throw use;
+}
+template <class Env, class Use>
+GIN_DEVICE inline void check(const AgentView<Env>& view, const Use& use) {
+  GIN_ON_HOST(if (!is_sound(use, view.n_pes)) [[unlikely]] refuse_use(use));
+  static_cast<void>(view);
+  static_cast<void>(use);
+}
 
 }  // namespace gin

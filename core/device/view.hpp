@@ -24,7 +24,8 @@ struct StrayIndex {
 template <class T>
 class View {
  public:
-  GIN_DEVICE View(T* data, std::uint64_t count, Pe pe) : data_(data), count_(count), pe_(pe) {}
+  GIN_DEVICE View(T* data, std::uint64_t count, Pe pe, bool is_phantom = false)
+      : data_(data), count_(count), pe_(pe), is_phantom_(is_phantom) {}
   GIN_DEVICE T& operator[](std::uint64_t index) const {
     GIN_ON_HOST(if (index >= count_) refuse_index({pe_, data_, count_, index}));
     return data_[index];
@@ -32,11 +33,14 @@ class View {
   GIN_DEVICE T* data() const { return data_; }
   GIN_DEVICE std::uint64_t count() const { return count_; }
   GIN_DEVICE Pe pe() const { return pe_; }
+  /// Its bytes are not stored: no lane may look at them.
+  GIN_DEVICE bool is_phantom() const { return is_phantom_; }
 
  private:
   T* data_;
   std::uint64_t count_;
   Pe pe_;
+  bool is_phantom_;
 };
 
 /// This PE's copy of a window. Read and write elements inside for_lanes, which accounts for the time.
@@ -65,12 +69,25 @@ struct Access {
   std::uint64_t in_use_bytes = 0;     ///< where that is less; 0: all of it is
   std::uint64_t part_begin = 0;       ///< of the view: the bytes that the lanes stay within
   std::uint64_t part_bytes = 0;       ///< 0: they may be anywhere
+  bool is_phantom = false;            ///< bytes that are not stored
 };
+
+template <class T>
+GIN_DEVICE Access access_to(const View<T>& view, bool writes, std::uint64_t per_lane) {
+  Access access;
+  access.pe = view.pe();
+  access.writes = writes;
+  access.data = view.count() ? view.data() : nullptr;
+  access.lane_bytes = per_lane * sizeof(T);
+  access.footprint_bytes = view.count() * sizeof(T);
+  access.is_phantom = view.is_phantom();
+  return access;
+}
 
 /// Of what the lanes still hold from reading it before, per_lane is 0: it costs nothing again.
 template <class T>
 GIN_DEVICE Access reads(const View<T>& view, std::uint64_t per_lane = 1) {
-  return {view.pe(), false, view.count() ? view.data() : nullptr, per_lane * sizeof(T), view.count() * sizeof(T)};
+  return access_to(view, false, per_lane);
 }
 /// The same by lanes that stay within `count` elements from `first` on: what a GPU may find again in its L2.
 template <class T>
@@ -83,7 +100,7 @@ GIN_DEVICE Access reads_part(const View<T>& view, std::uint64_t first, std::uint
 }
 template <class T>
 GIN_DEVICE Access writes(const View<T>& view, std::uint64_t per_lane = 1) {
-  return {view.pe(), true, view.count() ? view.data() : nullptr, per_lane * sizeof(T), view.count() * sizeof(T)};
+  return access_to(view, true, per_lane);
 }
 
 /// The same where no more than `bytes` of the view are in use, wherever they lie: the rest need not fit into the

@@ -24,6 +24,7 @@ struct Waiting {
   std::uint64_t seen = 0;
   std::uint64_t wanted = 0;
   Compare compare = Compare::ge;
+  std::uint64_t bytes = 8;  ///< of a word
 };
 
 /// How a waiting call ended.
@@ -35,6 +36,8 @@ enum class Status : std::uint8_t {
 /// The most time a waiting call may take, from its start.
 struct Deadline {
   Duration within;
+
+  static constexpr Deadline never() { return {Duration{saturated::most}}; }
 };
 
 }  // namespace gin

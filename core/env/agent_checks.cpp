@@ -59,11 +59,8 @@ void refuse(const Asker& asker, const PostUse& use) {
                      work_requests_at_once(operation, use.rules)));
 }
 
-void check_part(const Asker& asker, const PartUse& use, const unsigned char* base) {
+void refuse_part(const Asker& asker, const PartUse& use, const unsigned char* base) {
   const Access& access = use.access;
-  if (access.part_begin <= access.footprint_bytes &&
-      access.part_bytes <= access.footprint_bytes - access.part_begin)
-    return;
   const Region* const window = window_at(asker, access.data, base);
   const std::uint64_t element = window ? window->element : 1;
   refuse(

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "core/base/ids.hpp"
-#include "core/device/requests.hpp"
 #include "core/device/use.hpp"
 #include "core/device/view.hpp"
 #include "core/env/heap_map.hpp"
@@ -25,29 +24,12 @@ struct Asker {
   const HeapMap& heap;
 };
 
-constexpr bool is_sound(const PlaceUse& use, std::size_t pes) {
-  return use.peer.value < pes && use.bytes <= use.place.room && (use.place.offset & (use.word - 1)) == 0;
-}
-constexpr bool is_sound(const ContextUse& use, std::size_t) {
-  return use.context < use.declared;
-}
-constexpr bool is_sound(const PostUse& use, std::size_t) {
-  return work_requests_at_once(use.operation, use.rules) <= work_requests_max(use.operation, use.rules, use.depth);
-}
-
 [[noreturn]] void refuse(const Asker& asker, const PlaceUse& use);
 [[noreturn]] void refuse(const Asker& asker, const ContextUse& use);
 [[noreturn]] void refuse(const Asker& asker, const PostUse& use);
 
-/// Most calls check each of their places, so in line.
-template <class Use>
-void check_use(const Asker& asker, const Use& use) {
-  if (!is_sound(use, asker.pes)) [[unlikely]]
-    refuse(asker, use);
-}
-
 /// Views are pointers: `base` is where the heap of the view's PE begins.
-void check_part(const Asker& asker, const PartUse& use, const unsigned char* base);
+[[noreturn]] void refuse_part(const Asker& asker, const PartUse& use, const unsigned char* base);
 
 /// Where an element was asked for that its view does not have.
 struct StrayElement {

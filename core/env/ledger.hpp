@@ -75,11 +75,11 @@ class Ledger {
   }
 
   Digest& digest() { return digest_; }
+  std::int64_t counter(Count count) const { return counters[static_cast<std::uint32_t>(count)]; }
   /// The last deliveries at `pe`, oldest first, one line each.
   std::vector<std::string> last_events(Pe pe) const;
 
-  std::array<std::int64_t, counts> counters{};
-  std::array<Tally, path_count> by_path{};
+  std::array<std::int64_t, counts_in_all> counters{};
   std::array<Tally, link_count> by_link{};
   PeMatrix between;                              ///< payload, by PEs
   HeapMap heap;                                  ///< what is told about it

@@ -106,13 +106,20 @@ void VirtualEnv::park_in(Gate& gate) {
 }
 
 bool VirtualEnv::idle(Gate& gate, std::uint64_t seen, const Waiting& why, Limit limit) {
+  settle();
   if (gate.observe() != seen) return true;
-  if (limit <= world_.now()) return false;
+  if (limit <= world_.now()) {
+    polled_in_vain(why);
+    return false;
+  }
   const Doing waiting(*this, PhaseLog::Kind::wait, why.call);
   why_ = why;
   timed_out_ = false;
-  if (&gate == &word_gate_) world_.pes[who_.pe.value].parked.push_back(word_);
-  if (limit != forever())
+  if (why.of == Waiting::Of::word) {
+    word_gate_ = &gate;
+    world_.pes[who_.pe.value].parked.push_back({why.at, why.at + why.bytes, &gate});
+  }
+  if (limit != Instant::never())
     world_.simulation.schedule(actor_, limit, sim::action<&VirtualEnv::timer>(*this, generation_ + 1));
   const Instant begin = world_.now();
   park_in(gate);
@@ -122,7 +129,9 @@ bool VirtualEnv::idle(Gate& gate, std::uint64_t seen, const Waiting& why, Limit 
 }
 
 void VirtualEnv::leave_parked_words() {
-  std::erase_if(world_.pes[who_.pe.value].parked, [&](const auto& word) { return word.gate == &word_gate_; });
+  if (word_gate_)
+    std::erase_if(world_.pes[who_.pe.value].parked, [&](const auto& word) { return word.gate == word_gate_; });
+  word_gate_ = nullptr;
 }
 
 /// Runs inside the notifier's event: what woke us is what we were waiting for, so our chain goes on from its. An
@@ -209,10 +218,6 @@ void VirtualEnv::polled_in_vain(const Waiting& why) {
           "was {}",
           who_.pe.value, who_.is_agent ? "agent" : "proxy thread", who_.number, world_.options.livelock_calls,
           describe(why, world_.ledger.heap)));
-}
-
-void VirtualEnv::refuse(const StrayIndex& stray, const std::string& program) const {
-  refuse_element(asker(), {stray, lanes_of_, program}, world_.pes[stray.pe.value].heap);
 }
 
 void* VirtualEnv::scratch(std::uint64_t bytes) {

@@ -5,8 +5,8 @@
 #include <limits>
 #include <vector>
 
-#include "core/base/random.hpp"
 #include "core/device/environment.hpp"
+#include "core/device/lane_order.hpp"
 #include "core/device/poll_grid.hpp"
 #include "core/env/agent_checks.hpp"
 #include "core/env/doorbell.hpp"
@@ -19,6 +19,7 @@
 namespace gin {
 
 class VirtualEnv;
+class VirtualQueues;
 
 /// Where queues come from: the emulated NIC implements it. Asked once per connection, then remembered.
 class QueueSource : public DoorbellHearer {
@@ -29,18 +30,20 @@ class QueueSource : public DoorbellHearer {
   virtual void grow(FabricQueue& queue, std::uint64_t end) = 0;
 };
 
-class VirtualEnv {
+class VirtualEnv : public OneLane {
  public:
   using Gate = sim::Gate;
   using Limit = Instant;
+  using Paths = PathTable;
+  using Queues = VirtualQueues;
 
   struct Identity {
     Pe pe;
     std::uint32_t number = 0;  ///< agent or proxy thread of that PE
     bool is_agent = true;
-    const Path* paths = nullptr;  ///< per peer
-    bool on_host = false;         ///< the agent is a stream of path host
-    bool is_alone = false;        ///< the only agent of its PE: nobody else looks at what agents share
+    PathTable paths;        ///< of its PE's agents
+    bool on_host = false;   ///< the agent is a stream of path host
+    bool is_alone = false;  ///< the only agent of its PE: nobody else looks at what agents share
   };
 
   VirtualEnv(World& world, sim::StackSlab& stacks, std::size_t stack, const Identity& who, QueueSource* queues);
@@ -57,11 +60,10 @@ class VirtualEnv {
   void settle(Scope scope = Scope::system) {
     if (debt_count_ > 0 && (scope == Scope::system || (scope == Scope::gpu && !who_.is_alone))) pay();
   }
-  void move(const Copy& copy);
-  void move(const StoreValue& store);
-  std::uint64_t move(const AtomicMove& atomic);
   void touch(const Access& access, std::uint64_t lanes);
-  bool stored(const Access& access) const;
+  void copy(const Copy& copy);
+  void store(const StoreValue& store);
+  std::uint64_t atomic(const AtomicMove& atomic);
   void drain();
   void post(Ring<VirtualEnv>& ring, std::uint32_t position, const Command& command);
   /// To the NIC; from an agent whose queue has a note, to the CPU thread that rings for it.
@@ -77,22 +79,9 @@ class VirtualEnv {
     gate.notify();
   }
   Limit limit(Deadline deadline) const { return local_now() + deadline.within; }
-  Limit forever() const { return {std::numeric_limits<std::int64_t>::max()}; }
-  Path path(Pe peer) const { return who_.paths[peer.value]; }
-  SendQueue<VirtualEnv>& queue(Pe peer, std::uint32_t index) {
-    return queues_->queue(who_.pe, peer, index, path(peer) == Path::gpu_cpu_doorbell);
-  }
-  /// One gate per agent is enough: nothing else runs between observing it and idling on it, and an agent
-  /// waits for one word at a time.
-  Gate& word_gate(std::uint64_t offset, std::uint64_t bytes) {
-    word_ = {offset, offset + bytes, &word_gate_};
-    return word_gate_;
-  }
-  void demand(Ring<VirtualEnv>&) {}  // emulated fabrics complete by themselves
-  void room(SendQueue<VirtualEnv>& queue, std::uint64_t end, std::uint32_t number) {
-    if (end - queue.words().completed > queue.memory.capacity) queues_->grow(*queue.fabric, end);
-    if (number != 0) [[unlikely]]
-      world_.recorder()->put_in_queue(&queue, end - 1, number);
+  void* scratch(std::uint64_t bytes);
+  void count(Count count, std::uint64_t n) {
+    world_.ledger.counters[static_cast<std::uint32_t>(count)] += static_cast<std::int64_t>(n);
   }
   // Nobody else numbers operations, so that no number says that nobody records.
   void issues(Operation* operations, std::uint32_t count) {
@@ -103,22 +92,10 @@ class VirtualEnv {
     if (world_.recorder()) [[unlikely]]
       end_issue(operations, count);
   }
-  template <class Use>
-  void check(const Use& use) const {
-    check_use(asker(), use);
+  void placed(const SendQueue<VirtualEnv>& queue, std::uint64_t index, std::uint32_t number) {
+    if (number != 0) [[unlikely]]
+      world_.recorder()->put_in_queue(&queue, index, number);
   }
-  void check(const PartUse& use) const { check_part(asker(), use, world_.pes[use.access.pe.value].heap); }
-  void* scratch(std::uint64_t bytes);
-  std::uint64_t& shared_word() { return shared_word_; }
-  void count(Count count, std::uint32_t n) { world_.ledger.counters[static_cast<std::uint32_t>(count)] += n; }
-  void traffic(Path path, std::uint64_t bytes) {
-    world_.ledger.by_path[static_cast<std::uint32_t>(path)].add(static_cast<std::int64_t>(bytes));
-  }
-  void polled_in_vain(const Waiting& why);
-  bool leader() const { return true; }
-  void sync() {}
-  template <class F>
-  void lanes(const char* call, std::uint64_t n, F f);
 
   // For proxies, where it is recorded: which operation stands in a slot, and that a command left the ring.
   std::uint32_t number_at(const Ring<VirtualEnv>& ring, std::uint32_t position) {
@@ -144,8 +121,8 @@ class VirtualEnv {
   bool finished() const { return finished_; }
   bool parked() const { return waiter_.first != nullptr; }
   const Waiting& waiting() const { return why_; }
-  /// The program asked a view for an element that it does not have.
-  [[noreturn]] void refuse(const StrayIndex& stray, const std::string& program) const;
+  /// In which a program's lanes are played; null: in theirs.
+  LaneOrder* lane_order() { return world_.options.permute_lanes ? &lane_order_ : nullptr; }
   sim::Chain chain() const { return chain_; }
   /// A new iteration begins now, for the CPU of a stream too.
   void restart() {
@@ -241,7 +218,7 @@ class VirtualEnv {
     VirtualEnv& env_;
   };
 
-  Asker asker() const { return {{who_.pe, who_.number}, world_.pes.size(), world_.ledger.heap}; }
+  void polled_in_vain(const Waiting& why);
   void add_debt(Cost cost, std::uint32_t times);
   void pay();
   /// Where this actor is in time: ahead of the clock by what it owes.
@@ -316,8 +293,7 @@ class VirtualEnv {
   Instant grid_start_;
   std::uint64_t grid_passed_ = 0;
   Waiting why_;
-  Gate word_gate_;
-  PeWorld::ParkedWord word_{};
+  const Gate* word_gate_ = nullptr;  ///< asleep until a word changes
 
   sim::Lane posted_lanes_[posted_count];  // PCIe keeps the order of posted writes that take the same way
   sim::Lane store_lane_;                  // and NVLink that of stores (World::schedule_store)
@@ -330,27 +306,28 @@ class VirtualEnv {
   Instant issue_began_;
   std::uint32_t taking_ = 0;  ///< a CPU thread: the operation whose command it has just read
 
-  std::uint64_t shared_word_ = 0;
   std::vector<unsigned char> scratch_;
   std::uint64_t scratch_used_ = 0;
-  const char* lanes_of_ = "";  ///< the call whose lanes are running
-  Random lane_order_;
+  LaneOrder lane_order_;
 };
 
-template <class F>
-void VirtualEnv::lanes(const char* call, std::uint64_t n, F f) {
-  settle();
-  lanes_of_ = call;
-  if (!world_.options.permute_lanes) {
-    for (std::uint64_t lane = 0; lane < n; ++lane) f(lane);
-    lanes_of_ = "";
-    return;
+/// The send queues of a PE, made on first use; their slots grow up to their depth.
+class VirtualQueues {
+ public:
+  VirtualQueues() = default;
+  VirtualQueues(QueueSource& source, Pe me, const PathTable& paths) : source_(&source), me_(me), paths_(paths) {}
+
+  SendQueue<VirtualEnv>& operator()(Pe peer, std::uint32_t index) const {
+    return source_->queue(me_, peer, index, paths_(peer) == Path::gpu_cpu_doorbell);
   }
-  // A random start and direction visits every lane once and no lane where a loop would.
-  const std::uint64_t start = n > 0 ? lane_order_.below(n) : 0;
-  const bool down = lane_order_.below(2) == 1;
-  for (std::uint64_t i = 0; i < n; ++i) f(down ? (start + n - i) % n : (start + i) % n);
-  lanes_of_ = "";
-}
+  void room(SendQueue<VirtualEnv>& queue, std::uint64_t end) const {
+    if (end - queue.words().completed > queue.memory.capacity) source_->grow(*queue.fabric, end);
+  }
+
+ private:
+  QueueSource* source_ = nullptr;
+  Pe me_;
+  PathTable paths_;
+};
 
 }  // namespace gin

@@ -38,12 +38,6 @@ Instant VirtualEnv::load_source(std::uint64_t offset, Bytes bytes) {
   return taken.end;
 }
 
-bool VirtualEnv::stored(const Access& access) const {
-  if (!world_.options.phantom || !access.data) return true;
-  const auto* data = static_cast<const unsigned char*>(access.data);
-  return !world_.in_bulk(static_cast<std::uint64_t>(data - world_.pes[access.pe.value].heap));
-}
-
 void VirtualEnv::touch(const Access& access, std::uint64_t lanes) {
   const auto bytes = static_cast<std::int64_t>(access.lane_bytes * lanes);
   if (bytes == 0) return;
@@ -52,7 +46,7 @@ void VirtualEnv::touch(const Access& access, std::uint64_t lanes) {
   if (access.pe == who_.pe) return;
   auto* data = static_cast<unsigned char*>(const_cast<void*>(access.data));
   if (!access.writes) {
-    if (stored(access)) world_.payload_passed(data, access.footprint_bytes);
+    if (!access.is_phantom) world_.payload_passed(data, access.footprint_bytes);
     return;
   }
   stores_acknowledged_ =
@@ -94,7 +88,7 @@ void VirtualEnv::Flight::arrive(std::uint64_t) {
   sender->flights_.give_back(*this);
 }
 
-void VirtualEnv::move(const Copy& copy) {
+void VirtualEnv::copy(const Copy& copy) {
   World& world = world_;
   const bool load = copy.kind == Copy::Kind::load;
   const auto bytes = static_cast<std::int64_t>(copy.bytes);
@@ -120,7 +114,7 @@ void VirtualEnv::move(const Copy& copy) {
   world.written(who_.pe, offset, copy.bytes, load ? Delivery::load : Delivery::store, chain_, copy.number);
 }
 
-void VirtualEnv::move(const StoreValue& store) {
+void VirtualEnv::store(const StoreValue& store) {
   settle();
   if (store.peer == who_.pe) {
     std::memcpy(world_.pes[store.peer.value].heap + store.remote, &store.value, store.bytes);
@@ -142,7 +136,7 @@ std::uint64_t VirtualEnv::apply(const AtomicMove& atomic) {
   return old;
 }
 
-std::uint64_t VirtualEnv::move(const AtomicMove& atomic) {
+std::uint64_t VirtualEnv::atomic(const AtomicMove& atomic) {
   settle();
   const bool remote = atomic.peer != who_.pe;
   if (!remote) {
@@ -228,7 +222,7 @@ void VirtualEnv::publish(std::uint32_t& word, std::uint32_t value, Gate& gate) {
 
 void VirtualEnv::PostedWord::arrive(std::uint64_t value) {
   World& world = sender->world_;
-  store<Order::release>(*word, static_cast<std::uint32_t>(value));
+  gin::store<Order::release>(*word, static_cast<std::uint32_t>(value));
   world.waker = world.path.extend(chain, world.items.posted, world.now());
   Gate& woken = *gate;
   sender->words_.give_back(*this);

@@ -18,12 +18,8 @@ WallWorld::Totals WallWorld::totals() const {
   const std::lock_guard lock(mutex_);
   Totals sum;
   for (const ActorCounts& actor : actors_) {
-    sum.loops += actor.loops.load(std::memory_order_relaxed);
-    for (std::uint32_t i = 0; i < counts; ++i) sum.counters[i] += actor.counters[i].load(std::memory_order_relaxed);
-    for (std::uint32_t i = 0; i < path_count; ++i) {
-      sum.operations[i] += actor.operations[i].load(std::memory_order_relaxed);
-      sum.bytes[i] += actor.bytes[i].load(std::memory_order_relaxed);
-    }
+    for (std::uint32_t i = 0; i < counts_in_all; ++i)
+      sum.counters[i] += actor.counters[i].load(std::memory_order_relaxed);
   }
   return sum;
 }
@@ -44,18 +40,9 @@ void WallEnv::pause() {
 
 bool WallEnv::idle(Gate&, std::uint64_t, const Waiting& why, Limit limit) {
   if (tries_ % look_every == look_every - 1) why_ = why;
-  if (limit != forever() && Clock::now() >= limit) return false;
-  pause();
-  return true;
-}
-
-void WallEnv::polled_in_vain(const Waiting& why) {
-  why_ = why;
-  pause();
-}
-
-void WallEnv::refuse(const StrayIndex& stray, const std::string& program) const {
-  refuse_element(asker(), {stray, lanes_of_, program}, world_.heaps[stray.pe.value]);
+  const bool is_over = limit != forever() && Clock::now() >= limit;
+  pause();  // whoever has no time to wait has to let others go on all the same
+  return !is_over;
 }
 
 void* WallEnv::scratch(std::uint64_t bytes) {

@@ -37,10 +37,9 @@ class Watcher {
 /// What has been counted. `Number` is atomic where one actor counts and others look.
 template <class Number>
 struct WallCounts {
-  Number counters[counts] = {};
-  Number operations[path_count] = {};
-  Number bytes[path_count] = {};
-  Number loops = 0;  ///< of lanes
+  Number counters[counts_in_all] = {};
+
+  const Number& operator[](Count count) const { return counters[static_cast<std::uint32_t>(count)]; }
 };
 
 /// What all actors of a wall-clock run in this process share.
@@ -66,7 +65,7 @@ struct WallWorld {
 /// Thrown out of a wait when the run is over for another reason.
 struct Stopped {};
 
-class WallEnv {
+class WallEnv : public OneLane {
  public:
   /// The consumer of a ring whose producers are all in its own thread: they need not wait until it looks.
   class Taker {
@@ -83,14 +82,12 @@ class WallEnv {
   };
   using Clock = std::chrono::steady_clock;
   using Limit = Clock::time_point;
+  using Paths = PathTable;
+  using Queues = QueueTable<WallEnv>;
 
   struct Identity {
     Pe pe;
     std::uint32_t number = 0;
-    const Path* paths = nullptr;
-    /// This PE's queues: by peer and queue of the peer.
-    SendQueue<WallEnv>* queues = nullptr;
-    std::uint32_t queues_per_peer = 1;
     bool is_driven = false;  ///< a proxy whose steps a worker takes: the worker decides when to rest
   };
 
@@ -102,7 +99,7 @@ class WallEnv {
     if (paced_) spend(cost, times);
   }
   void settle(Scope = Scope::system) {}  // what was charged has been waited for
-  void move(const Copy& copy) {
+  void copy(const Copy& copy) {
     moved_on();
     if (paced_ && !take_time(copy)) return;
     unsigned char* mine = world_.heaps[who_.pe.value] + copy.local;
@@ -112,12 +109,12 @@ class WallEnv {
     else
       std::memmove(mine, theirs, copy.bytes);
   }
-  void move(const StoreValue& store) {
+  void store(const StoreValue& store) {
     moved_on();
     if (paced_ && store.peer != who_.pe) return paced_->store(store);
     gin::store_value(world_.heaps[store.peer.value] + store.remote, store.value, store.bytes);
   }
-  std::uint64_t move(const AtomicMove& atomic) {
+  std::uint64_t atomic(const AtomicMove& atomic) {
     moved_on();
     if (paced_) return paced_move(atomic);
     return apply(atomic);
@@ -125,7 +122,6 @@ class WallEnv {
   void touch(const Access& access, std::uint64_t lanes) {
     if (paced_) take_time(access, lanes);
   }
-  bool stored(const Access&) const { return true; }
   void drain() {  // every word that announces data is written with release
     if (paced_) wait_for_stores();
   }
@@ -144,51 +140,26 @@ class WallEnv {
   bool idle(Gate&, std::uint64_t, const Waiting& why, Limit limit);
   void notify(Gate&) {}
   Limit limit(Deadline deadline) const {
+    if (deadline.within == Deadline::never().within) return forever();
     if (paced_) return Clock::now() + paced_->world().stretched(deadline.within);
     return Clock::now() + std::chrono::nanoseconds(deadline.within.ps / 1000);
   }
-  Limit forever() const { return Limit::max(); }
-  Path path(Pe peer) const { return who_.paths[peer.value]; }
-  SendQueue<WallEnv>& queue(Pe peer, std::uint32_t index) {
-    return who_.queues[peer.value * who_.queues_per_peer + index];
-  }
-  Gate& word_gate(std::uint64_t, std::uint64_t) { return word_gate_; }
-  void demand(Ring<WallEnv>& ring) {
-    if (load<Order::relaxed>(ring.host->wanted) == 0) store<Order::relaxed>(ring.host->wanted, 1u);
-  }
-  void room(SendQueue<WallEnv>&, std::uint64_t, std::uint32_t) {}  // queues have their full depth
-  // Nobody records on a wall clock.
-  void issues(Operation*, std::uint32_t) {}
-  void issued(const Operation*, std::uint32_t) {}
-  std::uint32_t number_at(const Ring<WallEnv>&, std::uint32_t) const { return 0; }
-  void took(const Ring<WallEnv>&, const Command&) {}
-  template <class Use>
-  void check(const Use& use) const {
-    check_use(asker(), use);
-  }
-  void check(const PartUse& use) const { check_part(asker(), use, world_.heaps[use.access.pe.value]); }
   void* scratch(std::uint64_t bytes);
-  std::uint64_t& shared_word() { return shared_word_; }
-  void count(Count count, std::uint32_t n) { add(counts_.counters[static_cast<std::uint32_t>(count)], n); }
-  void traffic(Path path, std::uint64_t bytes) {
-    add(counts_.operations[static_cast<std::uint32_t>(path)], 1);
-    add(counts_.bytes[static_cast<std::uint32_t>(path)], static_cast<std::int64_t>(bytes));
+  void count(Count count, std::uint64_t n) {
+    add(counts_.counters[static_cast<std::uint32_t>(count)], static_cast<std::int64_t>(n));
   }
-  void polled_in_vain(const Waiting& why);
-  bool leader() const { return true; }
   void sync() { go_on(); }
-  template <class F>
-  void lanes(const char* call, std::uint64_t n, F f) {
+  std::uint64_t broadcast(std::uint64_t value) {
     go_on();
-    add(counts_.loops, 1);
-    lanes_of_ = call;
-    for (std::uint64_t lane = 0; lane < n; ++lane) f(lane);
-    lanes_of_ = "";
+    return value;
   }
 
+  // For proxies; nobody records on a wall clock.
+  std::uint32_t number_at(const Ring<WallEnv>&, std::uint32_t) const { return 0; }
+  void took(const Ring<WallEnv>&, const Command&) {}
   void publish(std::uint32_t& word, std::uint32_t value, Gate&) {
     if (paced_) return paced_->publish(word, value);
-    store<Order::release>(word, value);
+    gin::store<Order::release>(word, value);
   }
   /// A look costs what it costs; one that follows a vain round makes room for others.
   std::uint64_t poll(const PollGrid& grid, bool idle, Gate&, std::uint64_t) {
@@ -203,8 +174,6 @@ class WallEnv {
   const Identity& who() const { return who_; }
   /// What it waits for; null while it runs, or has only begun to wait.
   const Waiting* waiting() const { return tries_ >= look_every && *why_.call ? &why_ : nullptr; }
-  /// The program asked a view for an element that it does not have.
-  [[noreturn]] void refuse(const StrayIndex& stray, const std::string& program) const;
   void release_scratch() { scratch_used_ = 0; }
   /// What comes now is a kernel of its own, and starts with an acquire.
   void start_kernel() {
@@ -220,7 +189,7 @@ class WallEnv {
   static constexpr std::uint32_t look_every = 32;  // a wait says so often what it sees; most are over before
   static constexpr std::uint32_t long_wait = 1024;
 
-  Asker asker() const { return {{who_.pe, who_.number}, world_.heaps.size(), world_.heap}; }
+  static Limit forever() { return Limit::max(); }
   void pause();
   /// What was waited for has come.
   void go_on() {
@@ -260,12 +229,9 @@ class WallEnv {
   Worker* worker_;
   PacedActor* paced_;
   Clock::time_point due_;  ///< paced: where this actor is in time; waits that took too long are made up for
-  Gate word_gate_;
   Waiting why_;
   std::uint32_t tries_ = 0;
   std::uint32_t moves_ = 0;
-  std::uint64_t shared_word_ = 0;
-  const char* lanes_of_ = "";  ///< the call whose lanes are running
   std::vector<unsigned char> scratch_;
   std::uint64_t scratch_used_ = 0;
 };

@@ -46,19 +46,26 @@ inline constexpr unsigned bytes_low = 23;
 inline constexpr std::uint64_t parity = std::uint64_t{1} << 63;
 }  // namespace command_bits
 
+/// Its value takes the place of a local offset.
+constexpr bool is_small_amo(const Operation& operation) {
+  return operation.op == Op::amo && operation.amo != Amo::compare_swap &&
+         operation.value <= command_bits::mask(command_bits::offset);
+}
+
+constexpr std::uint32_t slots_of(const Operation& operation) {
+  if (is_amo(operation.op) && operation.amo == Amo::compare_swap) return 3;
+  const bool carries_value =
+      operation.op == Op::value || is_two_sided(operation.op) || (is_amo(operation.op) && !is_small_amo(operation));
+  const bool wide = !is_amo(operation.op) && operation.bytes > command_bits::mask(command_bits::bytes_low);
+  return carries_value || wide || operation.has_signal ? 2 : 1;
+}
+
 constexpr Command encode(const Operation& operation) {
   using namespace command_bits;
-  const bool small_amo =
-      operation.op == Op::amo && operation.amo != Amo::compare_swap && operation.value <= mask(40);
-  const bool carries_value =
-      operation.op == Op::value || is_two_sided(operation.op) || (is_amo(operation.op) && !small_amo);
-  const bool wide = !is_amo(operation.op) && operation.bytes > mask(bytes_low);
-  const bool compares = is_amo(operation.op) && operation.amo == Amo::compare_swap;
-
   Command command;
   command.number = operation.number;
-  command.count = compares ? 3 : carries_value || wide || operation.has_signal ? 2 : 1;
-  const std::uint64_t local = small_amo ? operation.value : operation.local;
+  command.count = slots_of(operation);
+  const std::uint64_t local = is_small_amo(operation) ? operation.value : operation.local;
   const std::uint64_t size = is_amo(operation.op) ? static_cast<std::uint64_t>(operation.amo) : operation.bytes;
   command.slots[0].low = operation.remote | std::uint64_t{operation.peer.value} << 40 |
                          static_cast<std::uint64_t>(operation.op) << 56 | std::uint64_t{command.count} << 60 |

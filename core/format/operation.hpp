@@ -68,11 +68,13 @@ struct Operation {
   std::uint32_t number = 0;  ///< what a recording calls it; 0: nobody records
 };
 
-/// One of them tells a peer that something is there: a put with a signal, or a bare one.
-constexpr bool any_signal(const Operation* operations, std::uint32_t count) {
-  for (std::uint32_t i = 0; i < count; ++i)
-    if (operations[i].has_signal || operations[i].op == Op::amo) return true;
-  return false;
+constexpr bool is_nothing(const Operation& operation) {
+  return operation.bytes == 0 && !operation.has_signal;
+}
+
+/// It tells a peer that something is there: a put with a signal, or a bare one.
+constexpr bool is_signal(const Operation& operation) {
+  return operation.has_signal || operation.op == Op::amo;
 }
 
 }  // namespace gin

@@ -36,6 +36,9 @@ struct alignas(64) WorkRequest {
       std::uint64_t compare;
     } operand;
     unsigned char payload[inline_bytes];
+    struct {
+      std::uint64_t of[inline_bytes / 8];
+    } words;  ///< the same bytes, lowest first
     PackedMessage message;
   };
 

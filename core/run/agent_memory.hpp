@@ -43,6 +43,8 @@ class AgentMemory {
     view.rings_per_context = shape_.rings;
     view.issue = issue_.data();
     view.barriers = &barriers_;
+    view.word_gate = &word_gate_;
+    view.host = &host_;
     return view;
   }
 
@@ -61,6 +63,8 @@ class AgentMemory {
   std::vector<Ring<Env>> rings_;
   std::vector<std::unique_ptr<void, Free>> blocks_;
   std::uint64_t barriers_ = 0;
+  typename Env::Gate word_gate_;
+  HostView host_;
 };
 
 }  // namespace gin

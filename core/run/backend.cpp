@@ -23,6 +23,7 @@ Launch launch_of(const scenario::Scenario& scenario, std::uint64_t seed) {
   launch.lanes = lanes_of(scenario.launch.scope);
   launch.seed = seed;
   launch.iterations = static_cast<std::uint64_t>(scenario.measure.warmup + scenario.measure.iterations);
+  launch.phantom = scenario.phantom;
   launch.signalling = styles[static_cast<std::uint32_t>(scenario.signalling)];
   return launch;
 }

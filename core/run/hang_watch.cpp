@@ -5,12 +5,11 @@
 namespace gin {
 
 HangWatch::Seen HangWatch::seen(const WallWorld::Totals& totals) {
-  const auto of = [&](Count count) { return totals.counters[static_cast<std::uint32_t>(count)]; };
   Seen seen;
   for (const Count count :
        {Count::puts, Count::values, Count::signals, Count::sends, Count::receives, Count::arrivals})
-    seen.writes += of(count);
-  seen.reads = of(Count::gets) + of(Count::atomics) + totals.loops;
+    seen.writes += totals[count];
+  seen.reads = totals[Count::gets] + totals[Count::atomics] + totals[Count::lane_loops];
   return seen;
 }
 

@@ -7,6 +7,7 @@
 
 namespace gin {
 
+using std::chrono::steady_clock;
 
 LastResort::LastResort(std::function<std::string()> why, std::chrono::milliseconds grace)
     : thread_([this, why = std::move(why), grace] { watch(why, grace); }) {}
@@ -17,13 +18,13 @@ LastResort::~LastResort() {
 }
 
 void LastResort::watch(const std::function<std::string()>& why, std::chrono::milliseconds grace) const {
-  std::chrono::steady_clock::time_point failed_at = std::chrono::steady_clock::time_point::max();
+  steady_clock::time_point failed_at = steady_clock::time_point::max();
   while (!over_) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
     const std::string reason = why();
-    const std::chrono::steady_clock::time_point now = std::chrono::steady_clock::now();
+    const steady_clock::time_point now = steady_clock::now();
     if (reason.empty()) continue;
-    if (failed_at == std::chrono::steady_clock::time_point::max()) failed_at = now;
+    if (failed_at == steady_clock::time_point::max()) failed_at = now;
     if (now - failed_at < grace) continue;
     fmt::print(stderr, "ginlab: {}; this process did not come to its end within {} ms of that and ends itself\n",
                reason, grace.count());

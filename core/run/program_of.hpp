@@ -9,7 +9,7 @@
 namespace gin {
 
 template <class P>
-class ProgramOf final : public ProgramInstance {
+class ProgramOf : public ProgramInstance {
   static_assert(declaration::is_sound<P>());
 
  public:
@@ -32,7 +32,7 @@ class ProgramOf final : public ProgramInstance {
   void run(Context<VirtualEnv>& context, std::uint64_t iteration) const override { run_in(context, iteration); }
   void run(Context<WallEnv>& context, std::uint64_t iteration) const override { run_in(context, iteration); }
 
- private:
+ protected:
   template <class Env>
   void run_in(Context<Env>& context, std::uint64_t iteration) const {
     static_assert(DeviceContext<Context<Env>>);
@@ -41,6 +41,7 @@ class ProgramOf final : public ProgramInstance {
     P::run(context, args);
   }
 
+ private:
   Args<P> args_{};
 };
 

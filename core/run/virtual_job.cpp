@@ -6,6 +6,7 @@
 
 #include "core/base/error.hpp"
 #include "core/env/described_wait.hpp"
+#include "core/run/guarded.hpp"
 
 namespace gin {
 
@@ -22,11 +23,8 @@ void VirtualJob::body(void* self) {
   for (; agent.iteration < job.shape_.warmup + job.shape_.iterations; ++agent.iteration) {
     job.line_up(agent);
     agent.running = true;
-    try {
-      job.program_.run(context, agent.iteration);
-    } catch (const StrayIndex& stray) {
-      agent.env->refuse(stray, job.program_.name());
-    }
+    guarded(agent.view, job.world_.ledger.heap, job.program_.name(),
+            [&] { job.program_.run(context, agent.iteration); });
     agent.env->charge(Cost::synchronise, 1);  // a stream is through when its CPU knows
     agent.env->settle();
     agent.running = false;
@@ -39,7 +37,7 @@ void VirtualJob::body(void* self) {
 void VirtualJob::line_up(Agent& agent) {
   if (++lined_up_ < agents_.size()) {
     const std::uint64_t seen = agent.env->observe(line_);
-    agent.env->idle(line_, seen, Waiting{}, agent.env->forever());
+    agent.env->idle(line_, seen, Waiting{}, Instant::never());
     agent.env->restart();
     return;
   }
@@ -62,7 +60,6 @@ void VirtualJob::start_iteration() {
   for (PhaseLog& log : phases_) log.start(world_.now());
   if (iteration_ != shape_.warmup) return;
   world_.ledger.counters = {};
-  world_.ledger.by_path = {};
   world_.ledger.by_link = {};
   world_.ledger.between.clear();
 }
@@ -150,9 +147,11 @@ void VirtualJob::report(trace::Row& row) {
   for (const sim::CausalPath::Share& share : shares_)
     row.critical_path.push_back({share.item, share.time.ps, share.count});
   const Ledger& ledger = world_.ledger;
-  for (std::uint32_t i = 0; i < path_count; ++i)
-    if (ledger.by_path[i].operations > 0)
-      row.by_path.push_back({name(static_cast<Path>(i)), ledger.by_path[i].operations, ledger.by_path[i].bytes});
+  for (std::uint32_t i = 0; i < path_count; ++i) {
+    const auto path = static_cast<Path>(i);
+    const std::int64_t operations = ledger.counter(operations_by(path));
+    if (operations > 0) row.by_path.push_back({name(path), operations, ledger.counter(bytes_by(path))});
+  }
   for (std::uint32_t i = 0; i < link_count; ++i)
     if (ledger.by_link[i].operations > 0)
       row.by_link.push_back({name(static_cast<Link>(i)), ledger.by_link[i].operations, ledger.by_link[i].bytes});

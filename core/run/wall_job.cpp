@@ -6,6 +6,7 @@
 
 #include "core/base/error.hpp"
 #include "core/env/described_wait.hpp"
+#include "core/run/guarded.hpp"
 #include "core/run/hang_watch.hpp"
 
 namespace gin {
@@ -67,11 +68,7 @@ void WallJob::run_agent(void* which) {
     for (std::uint64_t i = 0; i < job.shape_.warmup + job.shape_.iterations; ++i) {
       job.line_up(agent, i * 2);
       agent.env->start_kernel();
-      try {
-        job.program_.run(context, i);
-      } catch (const StrayIndex& stray) {
-        agent.env->refuse(stray, job.program_.name());
-      }
+      guarded(agent.view, job.world_.heap, job.program_.name(), [&] { job.program_.run(context, i); });
       agent.env->release_scratch();
       job.line_up(agent, i * 2 + 1);
     }
@@ -190,12 +187,14 @@ void WallJob::report(trace::Row& row) const {
     row.samples_ps.push_back(std::chrono::duration_cast<std::chrono::nanoseconds>(took).count() * 1000);
   }
   const WallWorld::Totals now = world_.totals();
-  for (std::uint32_t i = 0; i < path_count; ++i)
-    if (now.operations[i] > before_.operations[i])
-      row.by_path.push_back(
-          {name(static_cast<Path>(i)), now.operations[i] - before_.operations[i], now.bytes[i] - before_.bytes[i]});
+  const auto more = [&](Count count) { return now[count] - before_[count]; };
+  for (std::uint32_t i = 0; i < path_count; ++i) {
+    const auto path = static_cast<Path>(i);
+    if (more(operations_by(path)) > 0)
+      row.by_path.push_back({name(path), more(operations_by(path)), more(bytes_by(path))});
+  }
   for (std::uint32_t i = 0; i < counts; ++i)
-    row.counters.push_back({name(static_cast<Count>(i)), now.counters[i] - before_.counters[i]});
+    row.counters.push_back({name(static_cast<Count>(i)), more(static_cast<Count>(i))});
 }
 
 }  // namespace gin

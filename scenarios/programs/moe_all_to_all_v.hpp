@@ -96,7 +96,7 @@ GIN_DEVICE void process_pair(Ctx& ctx, const Job& job, const Share& share) {
   ctx.signal_wait_until(job.windows.block_arrived.at(source), Compare::ge, job.iteration + 1);
   const auto rows = ctx.local(job.windows.rows_in);
   const std::uint64_t row = job.row_in(source);
-  ctx.for_lanes(local + 1, views(reads(rows)), [](std::uint64_t) {});
+  ctx.read(local + 1, views(reads(rows)));
   const std::uint64_t first = copies_before(job, rows, row, local);
   const std::uint64_t end = copies_before(job, rows, row, local + 1);
   if (share.part == 0) note(ctx, job.windows.counts, share.of, rows[row + local]);
@@ -125,15 +125,12 @@ template <DeviceContext Ctx>
 GIN_DEVICE void unpack(Ctx& ctx, const Job& job, std::uint64_t token) {
   const auto positions = ctx.local(job.windows.positions);
   const Route route = job.route(ctx.my_pe().value, token);
-  ctx.for_lanes(job.params.top_k, views(reads(positions)), [](std::uint64_t) {});
-  Terms terms;
-  for (std::uint64_t k = 0; k < job.params.top_k; ++k) {
+  ctx.read(job.params.top_k, views(reads(positions)));
+  for (std::uint64_t k = 0; k < job.params.top_k; ++k)
     ctx.signal_wait_until(job.windows.block_answered.at(route.expert[k] / job.params.experts_per_pe), Compare::ge,
                           job.iteration + 1);
-    terms.first[k] = positions[token * job.params.top_k + k] * job.quads();
-    terms.weight[k] = route.weight[k];
-  }
-  combine(ctx, job, token, terms);
+  const std::uint64_t begin = token * job.params.top_k, quads = job.quads();
+  combine(ctx, job, token, route, [=](std::uint64_t k) { return positions[begin + k] * quads; });
 }
 
 template <DeviceContext Ctx>

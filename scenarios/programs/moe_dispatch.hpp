@@ -44,15 +44,14 @@ struct MoeDispatch {
   };
 
   static void plan(Plan& plan, const Params& chosen, Windows& windows) {
-    moe::Job job{chosen, {}, plan.launch(), 0};
+    const moe::Job job{chosen, windows, plan.launch(), 0};
     if (job.experts() >= moe::Header::nobody)
       plan.refuse({"$.params.experts_per_pe", "at most 4094 experts on all PEs", job.experts()});
     if (chosen.top_k > job.experts())
       plan.refuse({"$.params.top_k", "no more choices than there are experts on all PEs", chosen.top_k});
     if (chosen.phase == moe::combine_alone && job.packs())
       plan.refuse({"$.params.phase", "dispatch_combine (0) or dispatch (1) with mode all_to_all_v", chosen.phase});
-    moe::plan_windows(plan, job);
-    windows = job.windows;
+    moe::plan_windows(plan, job, windows);
   }
 
   static void fill(const Args<MoeDispatch>& args, const Memory& memory) {

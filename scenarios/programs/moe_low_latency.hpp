@@ -181,14 +181,11 @@ GIN_DEVICE void run_low_latency(Ctx& ctx, const Job& job) {
   if (job.params.phase == dispatch) return;
   for (std::uint64_t token = ctx.agent(); token < job.params.tokens; token += ctx.agents()) {
     const Route route = job.route(ctx.my_pe().value, token);
-    Terms terms;
-    for (std::uint64_t k = 0; k < job.params.top_k; ++k) {
+    for (std::uint64_t k = 0; k < job.params.top_k; ++k)
       ctx.signal_wait_until(job.windows.answered.at(route.expert[k]), Compare::ge,
                             announced(job, job.iteration + 1));
-      terms.first[k] = job.answer(token * job.params.top_k + k);
-      terms.weight[k] = route.weight[k];
-    }
-    combine(ctx, job, token, terms);
+    const std::uint64_t first = job.answer(token * job.params.top_k), quads = job.quads();
+    combine(ctx, job, token, route, [=](std::uint64_t k) { return first + k * quads; });
   }
   if (job.params.phase != combine_alone) return;
   for (std::uint64_t expert = ctx.agent(); expert < job.experts(); expert += ctx.agents())

@@ -16,9 +16,33 @@ enum Routing : std::uint64_t {
 inline constexpr std::uint64_t top_k_max = 8;
 inline constexpr std::uint64_t weight_sum = 65536;  ///< the weights of a token add up to this
 
+/// A number for each choice, `bits` wide, in as few words as hold them: a GPU keeps those in registers whichever number
+/// is asked for, where an array would lie in its threads' memory.
+template <unsigned bits>
+class PerChoice {
+ public:
+  constexpr std::uint64_t operator[](std::uint64_t k) const {
+    std::uint64_t word = 0;
+    for (std::uint64_t i = 0; i < words; ++i)
+      if (i == k / per_word) word = words_[i];
+    return word >> k % per_word * bits & mask;
+  }
+  constexpr void set(std::uint64_t k, std::uint64_t value) {
+    const std::uint64_t at = k % per_word * bits;
+    for (std::uint64_t i = 0; i < words; ++i)
+      if (i == k / per_word) words_[i] = (words_[i] & ~(mask << at)) | value << at;
+  }
+
+ private:
+  static constexpr std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
+  static constexpr std::uint64_t per_word = 64 / bits;
+  static constexpr std::uint64_t words = (top_k_max + per_word - 1) / per_word;
+  std::uint64_t words_[words] = {};
+};
+
 struct Route {
-  std::uint64_t expert[top_k_max] = {};  ///< all different
-  std::uint64_t weight[top_k_max] = {};
+  PerChoice<12> expert;  ///< all different; see Header::nobody
+  PerChoice<17> weight;  ///< up to weight_sum
 };
 
 /// The experts of the job and how tokens choose among them.
@@ -37,11 +61,11 @@ struct Router {
     const std::uint64_t chance = pattern(seed + turn, ~std::uint64_t{0}, token);
     for (std::uint64_t k = 0; k < top_k; ++k) {
       if (routing == random || routing == skewed)
-        route.expert[k] = drawn(route, k, pattern(chance, k, 0) >> 32);
+        route.expert.set(k, drawn(route, k, pattern(chance, k, 0) >> 32));
       else if (routing == balanced)
-        route.expert[k] = in_turn(token + turn + k * (experts() / top_k));
+        route.expert.set(k, in_turn(token + turn + k * (experts() / top_k)));
       else
-        route.expert[k] = in_turn(k);
+        route.expert.set(k, in_turn(k));
     }
     weigh(route, pattern(chance, top_k_max, 0));
     return route;
@@ -76,10 +100,11 @@ struct Router {
     for (std::uint64_t k = 0; k < top_k; ++k) sum += 1 + (chance >> 8 * k & 0xff);
     std::uint64_t given = 0;
     for (std::uint64_t k = 0; k < top_k; ++k) {
-      route.weight[k] = (1 + (chance >> 8 * k & 0xff)) * weight_sum / sum;
-      given += route.weight[k];
+      const std::uint64_t weight = (1 + (chance >> 8 * k & 0xff)) * weight_sum / sum;
+      route.weight.set(k, weight);
+      given += weight;
     }
-    route.weight[0] += weight_sum - given;
+    route.weight.set(0, route.weight[0] + weight_sum - given);
   }
 };
 

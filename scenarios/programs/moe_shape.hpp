@@ -55,11 +55,11 @@ struct Windows {
   Window<std::uint64_t> row_arrived, block_arrived, block_answered;  ///< per PE: iterations
 };
 
-/// One agent's view of the run.
+/// One agent's view of the run; what it was started with stays where it is.
 struct Job {
-  Params params;
-  Windows windows;
-  Launch launch;
+  const Params& params;
+  const Windows& windows;
+  const Launch& launch;
   std::uint64_t iteration = 0;
 
   constexpr Router router() const {
@@ -138,10 +138,9 @@ constexpr std::uint64_t input_quad(const Job& job, std::uint64_t pe, std::uint64
   return pattern(job.launch.seed, pe, token * job.quads() + quad);
 }
 
-inline void plan_windows(Plan& plan, Job& job) {
+inline void plan_windows(Plan& plan, const Job& job, Windows& windows) {
   const std::uint64_t n_pes = job.launch.n_pes, halves = 2;
   const bool combines = job.params.phase != dispatch, packs = job.packs();
-  Windows& windows = job.windows;
   windows.input = plan.window<std::uint64_t>("input", job.params.tokens * job.quads());
   windows.outgoing = plan.window<std::uint32_t>("outgoing", halves * job.outgoing_max() * job.message_words());
   windows.received = plan.window<std::uint32_t>("received", halves * job.received_max() * job.message_words());

@@ -177,23 +177,18 @@ GIN_DEVICE void process(Ctx& ctx, const Job& job, const Maker& maker, std::uint6
     });
 }
 
-/// The answers to a token's copies and their weights.
-struct Terms {
-  std::uint64_t first[top_k_max] = {};  ///< first quad in `answers`
-  std::uint64_t weight[top_k_max] = {};
-};
-
-/// Adds up a token's answers, which have arrived.
-template <DeviceContext Ctx>
-GIN_DEVICE void combine(Ctx& ctx, const Job& job, std::uint64_t token, const Terms& terms) {
+/// Adds up a token's answers, which have arrived: that to choice k begins at quad first_of(k) of `answers`.
+template <DeviceContext Ctx, class FirstOf>
+GIN_DEVICE void combine(Ctx& ctx, const Job& job, std::uint64_t token, const Route& route, FirstOf first_of) {
   const auto answers = ctx.local(job.windows.answers);
   const auto combined = ctx.local(job.windows.combined);
   const std::uint64_t top_k = job.params.top_k, to = token * job.quads() * 4;
+  const auto weights = route.weight;
   ctx.for_lanes(job.quads(), views(reads(answers, top_k), writes(combined, 4)), [=](std::uint64_t q) {
     std::uint64_t sums[4] = {};
     for (std::uint64_t k = 0; k < top_k; ++k) {
-      const std::uint64_t quad = answers[terms.first[k] + q];
-      for (std::uint64_t i = 0; i < 4; ++i) sums[i] += terms.weight[k] * (quad >> 16 * i & 0xffff);
+      const std::uint64_t quad = answers[first_of(k) + q], weight = weights[k];
+      for (std::uint64_t i = 0; i < 4; ++i) sums[i] += weight * (quad >> 16 * i & 0xffff);
     }
     for (std::uint64_t i = 0; i < 4; ++i) combined[to + 4 * q + i] = static_cast<std::uint32_t>(sums[i]);
   });

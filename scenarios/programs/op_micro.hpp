@@ -62,12 +62,12 @@ struct OpMicro {
   GIN_DEVICE static void run(Ctx& ctx, const Args<OpMicro>& args) {
     if (args.params.op == ping_pong) return play(ctx, args);
     if (ctx.my_pe().value != 0) return;
-    for (std::uint64_t i = 0; i < args.params.count; ++i) {
+    const std::uint64_t last = args.params.count - 1;
+    for (std::uint64_t i = 0; i <= last; ++i) {
       call(ctx, args);
       if (args.params.until == fence) ctx.fence();
-      if (args.params.until == quiet) ctx.quiet();
+      if (args.params.until == quiet || (args.params.until == quiet_at_end && i == last)) ctx.quiet();
     }
-    if (args.params.until == quiet_at_end) ctx.quiet();
   }
 
   static Mismatch verify(const Args<OpMicro>& args, const Memory& memory) {

@@ -23,7 +23,7 @@ void gate_wake_up(benchmark::State& state) {
   sim::Gate gate;
   bool over = false;
   VirtualEnv& sleeper = small.spawn([&](VirtualEnv& env) {
-    while (!over) env.idle(gate, env.observe(gate), {}, env.forever());
+    while (!over) env.idle(gate, env.observe(gate), {}, Instant::never());
   });
   small.run();
   const auto wake = [&] {

@@ -1,12 +1,14 @@
 #include "tests/conformance/conformance.hpp"
 
 #include "core/base/error.hpp"
+#include "tests/lanes/lanes_backend.hpp"
 
 namespace gin::conformance {
 
 void Conformance::SetUp() {
   for (std::unique_ptr<Backend>& backend : make_backends())
     if (backend->name() == harness_.backend) backend_ = std::move(backend);
+  if (harness_.backend == "lanes") backend_ = lanes::make_lanes_backend();
   if (!backend_) GTEST_SKIP() << "backend " << harness_.backend << " is not part of this build";
   const std::string reason = backend_->unavailable_because();
   if (!reason.empty()) GTEST_SKIP() << harness_.backend << ": " << reason;

@@ -5,8 +5,8 @@
 
 #include <memory>
 
-#include "core/run/program_of.hpp"
 #include "tests/conformance/harness.hpp"
+#include "tests/lanes/on_lanes.hpp"
 
 namespace gin::conformance {
 
@@ -28,17 +28,17 @@ class Conformance : public testing::TestWithParam<Harness> {
 
   template <class P>
   trace::Row run() const {
-    return run(program_entry<P>());
+    return run(lanes::entry_on_lanes<P>());
   }
   /// Runs P and expects that its data is right.
   template <class P>
   trace::Row expect_right() const {
-    return expect_right(program_entry<P>());
+    return expect_right(lanes::entry_on_lanes<P>());
   }
   /// Runs P, which must end with Error(failed); returns its text.
   template <class P>
   std::string failure() const {
-    return failure(program_entry<P>());
+    return failure(lanes::entry_on_lanes<P>());
   }
 
  private:

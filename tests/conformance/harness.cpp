@@ -108,6 +108,27 @@ std::vector<Harness> in_memory() {
   };
 }
 
+/// Lanes that are fibers of their own: as many as a thread, a warp and a block have.
+std::vector<Harness> lane_by_lane() {
+  std::vector<Harness> all;
+  for (const auto& [scope, lanes] :
+       {std::pair{scenario::Scope::thread, "Thread"}, std::pair{scenario::Scope::warp, "Warp"},
+        std::pair{scenario::Scope::block, "Block"}}) {
+    const auto add = [&](Harness harness) {
+      harness.name = "Lanes" + harness.name + lanes;
+      harness.backend = "lanes";
+      harness.scope = scope;
+      all.push_back(std::move(harness));
+    };
+    add({.name = "Pointer", .cluster = one_node, .paths = {pointer, pointer}});
+    add({.name = "Gpu", .cluster = three_nodes, .paths = {gpu, gpu}, .near_wrap = true});
+    add({.name = "GpuRoundRobin", .cluster = three_nodes, .paths = {gpu, gpu}, .stack = "nvshmem-ibgda"});
+    add({.name = "Proxy", .cluster = three_nodes, .paths = {proxy, proxy}, .near_wrap = true});
+    add({.name = "PointerWithinGpuAcross", .cluster = two_by_two, .paths = {pointer, gpu}});
+  }
+  return all;
+}
+
 /// Costs are waited for, hardly stretched: what is tested here is that everything comes in its order.
 std::vector<Harness> in_wall_time() {
   const std::string wall = "emulated-wall";
@@ -168,6 +189,7 @@ std::vector<Harness> every_harness() {
     all.push_back(near_wrap);
   }
   for (const Harness& one : in_memory()) all.push_back(one);
+  for (const Harness& one : lane_by_lane()) all.push_back(one);
   for (const Harness& one : in_wall_time()) all.push_back(one);
   for (const Harness& one : between_processes()) all.push_back(one);
   return all;
@@ -191,7 +213,7 @@ scenario::Scenario scenario_of(const Harness& harness) {
   scenario.name = harness.name;
   scenario.cluster = harness.cluster;
   scenario.stack = harness.stack;
-  scenario.launch = {.agents = 2, .scope = scenario::Scope::block, .workers = harness.workers};
+  scenario.launch = {.agents = 2, .scope = harness.scope, .workers = harness.workers};
   scenario.paths = harness.paths;
   scenario.time_scale = 10;
   scenario.stack_overrides = harness.overrides;

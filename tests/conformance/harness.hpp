@@ -19,7 +19,8 @@ struct Harness {
   std::string stack = "lean";
   Overrides overrides = {};
   bool near_wrap = false;
-  bool degraded = false;     ///< between processes: as strict as EFA
+  bool degraded = false;  ///< between processes: as strict as EFA
+  scenario::Scope scope = scenario::Scope::block;
   std::int64_t workers = 1;  ///< on a wall clock: 0 gives agents and proxies threads of their own
 
   bool uses(scenario::Path path) const {

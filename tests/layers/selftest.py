@@ -10,6 +10,7 @@ from pathlib import Path
 
 import headers
 import layers
+import seam
 import sources
 import tidy
 import words
@@ -92,6 +93,29 @@ class Layers(Planted):
         self.found(layers.check, "a header for the GPU", "scenarios/programs/x.hpp", "#include <atomic>\n")
         self.lawful(layers.check, "core/device/atomic.hpp", "#include <atomic>\n#include <cstdint>\n")
         self.lawful(layers.check, "core/device/x.cpp", "#include <vector>\n")
+
+
+class Seam(unittest.TestCase):
+    """The seam as it is, with one thing changed."""
+
+    def changed(self, path, old, new):
+        tree = sources.Tree.read(sources.repository_root())
+        texts = {source.path.as_posix(): source.text for source in tree.cpp if source.path.as_posix() in seam.files}
+        self.assertIn(old, texts[path])
+        texts[path] = texts[path].replace(old, new, 1)
+        return seam.check(sources.Tree(texts))
+
+    def test_one_call_more_than_the_bound_is_found(self):
+        self.assertEqual(self.changed(seam.files[0], "  env.drain();", "  env.drain();"), [])
+        more = "".join(f"  env.more({n}u);" for n in range(seam.calls_max))
+        self.assertIn("expected at most", self.changed(seam.files[0], "  env.drain();", f"  env.drain();{more}")[0])
+
+    def test_a_concept_that_nobody_counts_is_found(self):
+        another = "template <class E>\nconcept Naps = requires(E env) { env.nap(); };\n\ntemplate <class E>\nconcept Posts"
+        self.assertIn("Naps", self.changed(seam.files[0], "template <class E>\nconcept Posts", another)[0])
+
+    def test_a_concept_that_is_gone_is_found(self):
+        self.assertIn("a concept Waits", self.changed(seam.files[0], "concept Waits", "concept Rests")[0])
 
 
 class Words(Planted):

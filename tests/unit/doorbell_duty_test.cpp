@@ -14,16 +14,12 @@ namespace {
 struct MeetingEnv {
   struct Gate {};
   using Limit = int;
-  void charge(Cost, std::uint32_t) {}
-  void owe(Cost, std::uint32_t) {}
-  void settle() {}
-  bool owes() const { return false; }
-  void count(Count, std::uint32_t) {}
+  using Paths = PathTable;
+  using Queues = QueueTable<MeetingEnv>;
   std::uint64_t observe(Gate&) const { return 0; }
   bool idle(Gate&, std::uint64_t, const Waiting&, Limit) const { return true; }
   void notify(Gate&) {}
-  Limit forever() const { return 0; }
-  void room(SendQueue<MeetingEnv>&, std::uint64_t, std::uint32_t) {}
+  Limit limit(Deadline) const { return 0; }
   void post(SendQueue<MeetingEnv>& queue, std::uint64_t index) {
     if (const auto others = std::exchange(meanwhile, nullptr)) others();
     announce(queue.memory, index);
@@ -39,13 +35,13 @@ class Agents : public testing::Test {
   void put() {
     Operation operation;
     operation.bytes = 64;
-    GpuSubmission<MeetingEnv>(env_, rules_, false).post({queue_}, {&operation, 1, nullptr});
+    GpuSubmission<MeetingEnv>(env_, view_).post({queue_}, OneLaneBatch(&operation, 1), {});
   }
   MeetingEnv env_;
   SendQueue<MeetingEnv> queue_;
 
  private:
-  QueueRules rules_;
+  AgentView<MeetingEnv> view_;
   WorkRequest slots_[8];
   QueueGpuWords gpu_ = words_from(0);
   QueueHostWords host_;

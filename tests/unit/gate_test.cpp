@@ -95,7 +95,7 @@ TEST(Idle, ANotifyBetweenTheLookAndIdlingIsNotLost) {
   VirtualEnv& env = small.spawn([&](VirtualEnv& self) {
     const std::uint64_t seen = self.observe(gate);
     self.charge(Cost::word_poll, 1);  // the notify falls into this look
-    returned = self.idle(gate, seen, {}, self.forever());
+    returned = self.idle(gate, seen, {}, Instant::never());
   });
   small.at(env.actor(), Instant{50}, [&] { gate.notify(); });
   small.run();
@@ -109,7 +109,7 @@ TEST(Idle, ASleeperWakesAtTheMomentOfTheNotify) {
   std::vector<std::int64_t> woken;
   VirtualEnv& env = small.spawn([&](VirtualEnv& self) {
     for (int i = 0; i < 2; ++i) {
-      ASSERT_TRUE(self.idle(gate, self.observe(gate), {}, self.forever()));
+      ASSERT_TRUE(self.idle(gate, self.observe(gate), {}, Instant::never()));
       woken.push_back(small.world.now().ps);
     }
   });
@@ -154,7 +154,9 @@ TEST(Idle, AWordWaiterWakesForItsOwnBytesOnly) {
   test::SmallWorld small;
   std::vector<std::int64_t> looks;
   VirtualEnv& env = small.spawn([&](VirtualEnv& self) {
-    wait(self, Cost::word_poll, self.word_gate(64, 8), self.forever(), {}, [&](Waiting&) {
+    sim::Gate gate;
+    const Waiting why{.of = Waiting::Of::word, .at = 64};
+    wait(self, Cost::word_poll, gate, Instant::never(), why, [&](Waiting&) {
       looks.push_back(small.world.now().ps);
       return small.word<std::uint64_t>(64) == 1;
     });

@@ -20,13 +20,20 @@ std::vector<std::uint64_t> copies(const Router& router, std::uint64_t tokens) {
   return all;
 }
 
+std::vector<std::uint64_t> experts(const Route& route, std::uint64_t top_k) {
+  std::vector<std::uint64_t> all;
+  for (std::uint64_t k = 0; k < top_k; ++k) all.push_back(route.expert[k]);
+  return all;
+}
+
 void expect_sound(const Router& router) {
   for (std::uint64_t token = 0; token < 200; ++token) {
     const Route route = router.route(token, token % 3);
     std::uint64_t sum = 0;
     for (std::uint64_t k = 0; k < router.top_k; ++k) {
       EXPECT_LT(route.expert[k], router.experts());
-      EXPECT_EQ(std::count(route.expert, route.expert + router.top_k, route.expert[k]), 1);
+      const std::vector<std::uint64_t> all = experts(route, router.top_k);
+      EXPECT_EQ(std::count(all.begin(), all.end(), route.expert[k]), 1);
       EXPECT_GT(route.weight[k], 0u);
       sum += route.weight[k];
     }
@@ -67,13 +74,20 @@ TEST(MoeRouting, HotSendsEverythingToTheSameExperts) {
   EXPECT_EQ(std::count(all.begin(), all.end(), 0u), 28);
 }
 
+TEST(PerChoice, KeepsEachNumberApart) {
+  PerChoice<17> numbers;
+  for (std::uint64_t k = 0; k < top_k_max; ++k) numbers.set(k, weight_sum - k);
+  numbers.set(3, 1);
+  for (std::uint64_t k = 0; k < top_k_max; ++k) EXPECT_EQ(numbers[k], k == 3 ? 1 : weight_sum - k);
+}
+
 TEST(MoeRouting, ChangesWithTheIterationAndTheSeed) {
   const Router router{1, random, 8, 4, 4}, other{2, random, 8, 4, 4};
   std::uint64_t by_iteration = 0, by_seed = 0;
   for (std::uint64_t token = 0; token < 100; ++token) {
-    const Route route = router.route(token, 0);
-    by_iteration += !std::equal(route.expert, route.expert + 4, router.route(token, 1).expert);
-    by_seed += !std::equal(route.expert, route.expert + 4, other.route(token, 0).expert);
+    const std::vector<std::uint64_t> chosen = experts(router.route(token, 0), 4);
+    by_iteration += chosen != experts(router.route(token, 1), 4);
+    by_seed += chosen != experts(other.route(token, 0), 4);
   }
   EXPECT_GT(by_iteration, 90u);
   EXPECT_GT(by_seed, 90u);

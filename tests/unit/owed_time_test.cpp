@@ -21,10 +21,10 @@ enum class Act {
   copy,
   add,
   drain,
-  notify,     // a flag is set, then its gate notified: whoever waits for it goes on
-  store,      // the same by a word of the heap
-  ring,       // the same by a doorbell, a posted write
-  wait        // for the oldest of these that the other actor did and that nobody waited for
+  notify,  // a flag is set, then its gate notified: whoever waits for it goes on
+  store,   // the same by a word of the heap
+  ring,    // the same by a doorbell, a posted write
+  wait     // for the oldest of these that the other actor did and that nobody waited for
 };
 
 struct OwingStep {
@@ -56,7 +56,7 @@ struct Prompt {
   bool idle(Gate& gate, std::uint64_t seen, const Waiting& why, Limit limit) {
     return env.idle(gate, seen, why, limit);
   }
-  void count(Count count, std::uint32_t n) { env.count(count, n); }
+  void count(Count count, std::uint64_t n) { env.count(count, n); }
 };
 
 Machine machine() {
@@ -149,9 +149,9 @@ class Run {
       case Act::settle:
         return env.settle();
       case Act::copy:
-        return env.move(Copy{Copy::Kind::store, Pe{0}, bulk, bulk + 1024, step.number * 100});
+        return env.copy({Copy::Kind::store, Pe{0}, bulk, bulk + 1024, step.number * 100});
       case Act::add:
-        return static_cast<void>(env.move(AtomicMove{Pe{0}, bulk, Amo::add, step.number, 0, false}));
+        return static_cast<void>(env.atomic({Pe{0}, bulk, Amo::add, step.number, 0, false}));
       case Act::drain:
         return env.drain();
       case Act::notify:
@@ -160,7 +160,7 @@ class Run {
         mine.charge(cost, step.number);
         return env.notify(signals_[at].gate);
       case Act::store:
-        return env.move(StoreValue{Pe{0}, at % words_max * 8, 1, 8});
+        return env.store({Pe{0}, at % words_max * 8, 1, 8});
       case Act::ring:
         return env.post(signals_[at].queue, 1);
       case Act::wait:
@@ -173,11 +173,12 @@ class Run {
     Signal& signal = signals_[awaited];
     const Act by = program_[awaited].act;
     const std::uint64_t offset = awaited % words_max * 8;
-    sim::Gate& gate = by == Act::store ? env.word_gate(offset, 8) : signal.gate;
+    Waiting why;
+    if (by == Act::store) why = {.of = Waiting::Of::word, .at = offset};
     const auto look = [&](Waiting&) {
       return by == Act::store ? small_.word<std::uint64_t>(offset) == 1 : signal.flag == 1;
     };
-    wait(mine, Cost::word_poll, gate, env.forever(), {}, look);
+    wait(mine, Cost::word_poll, signal.gate, Instant::never(), why, look);
   }
 
   const Program& program_;

@@ -80,19 +80,20 @@ void produce(WallWorld& world, std::uint32_t number, Ring<WallEnv> ring, std::ve
   WallEnv env(world, who);
   AgentMemory<WallEnv> memory({1, 0, 1});
   memory.rings()[0] = ring;
-  const AgentView<WallEnv> view = memory.view({}, {});
+  AgentView<WallEnv> view = memory.view({}, {});
+  view.completes_on_demand = true;
   IssueState<WallEnv>& state = view.issue[0];
   ProxyPath<WallEnv> path(env, view, 0);
   std::uint64_t known = 0;
   const auto quiet = [&](std::uint64_t end) {
-    path.wait(state, env.forever(), "quiet");
+    path.wait(state, env.limit(Deadline::never()), "quiet");
     for (; known < end; ++known) ASSERT_EQ(payloads[known].returned, known * 17 + 1);
   };
   for (std::uint64_t i = 0; i < commands_each; i += 2) {
     payloads[i].sent = i * 17;
     payloads[i + 1].sent = (i + 1) * 17;
     const Operation operations[] = {command_of(number, i), command_of(number, i + 1)};
-    path.issue(state, operations, 2);
+    path.issue(state, OneLaneBatch(operations, 2));
     if (i % 100 == 0) quiet(i + 2);
   }
   quiet(commands_each);
@@ -135,7 +136,7 @@ TEST(ProxyRingThreads, EveryCommandOfEveryProducerArrivesOnceWholeAndInItsOrder)
     ASSERT_EQ(came.compare, expected.compare);
   }
   EXPECT_EQ(memory.gpu().head, memory.gpu().completed);
-  EXPECT_EQ(world.totals().counters[static_cast<std::uint32_t>(Count::commands)], producers * commands_each);
+  EXPECT_EQ(world.totals()[Count::commands], producers * commands_each);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ struct StillEnv {
   struct Gate {};
   void charge(Cost, std::uint32_t) {}
   void settle() {}
-  void count(Count, std::uint32_t) {}
+  void count(Count, std::uint64_t) {}
   std::uint32_t number_at(const Ring<StillEnv>&, std::uint32_t) const { return 0; }
   void took(const Ring<StillEnv>&, const Command&) {}
   std::uint64_t observe(Gate&) const { return 0; }

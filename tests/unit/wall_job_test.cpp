@@ -120,7 +120,8 @@ TEST(WallJob, AHangSaysWhoWaitsForWhatWhoRunsAndWhoIsThrough) {
     AgentView<WallEnv> view = memory.emplace_back(AgentMemory<WallEnv>::Shape{}).view(launch, {});
     view.agent = agent;
     view.heap = heaps.of(0);
-    job.add_agent(envs.emplace_back(world, WallEnv::Identity{Pe{0}, agent, &path}), view);
+    view.paths = {&path};
+    job.add_agent(envs.emplace_back(world, WallEnv::Identity{Pe{0}, agent}), view);
   }
   EXPECT_EQ(test::refusal([&] { job.run({}); }),
             "hang: nothing has moved for 1 s (launch.hang_after_s)\n"

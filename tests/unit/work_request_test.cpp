@@ -282,10 +282,10 @@ TEST(WorkRequest, AHeldSignalIsTheSameSignalByItself) {
   EXPECT_FALSE(is_held(both, unordered()));
   // One that comes alone is held for nothing, so a strong one has to wait for what came before.
   const Operation bare = with_signal(put_of(0));
-  EXPECT_TRUE(any_overtaking_signal(&bare, 1, unordered(UnorderedSignals::sender_hold)));
-  EXPECT_FALSE(any_overtaking_signal(&both, 1, unordered(UnorderedSignals::sender_hold)));
-  EXPECT_FALSE(any_overtaking_signal(&bare, 1, unordered(UnorderedSignals::receiver_reorder)));
-  EXPECT_TRUE(any_overtaking_signal(&both, 1, unordered()));
+  EXPECT_TRUE(signal_may_overtake(bare, unordered(UnorderedSignals::sender_hold)));
+  EXPECT_FALSE(signal_may_overtake(both, unordered(UnorderedSignals::sender_hold)));
+  EXPECT_FALSE(signal_may_overtake(bare, unordered(UnorderedSignals::receiver_reorder)));
+  EXPECT_TRUE(signal_may_overtake(both, unordered()));
   EXPECT_FALSE(data_of(both).has_signal);
   EXPECT_EQ(message_of(signal_of(both)), message_of(both));
 }

@@ -68,7 +68,7 @@ TEST(Worker, WhatAFiberThrowsComesOut) {
 struct WordOfTwo {
   WordOfTwo() { world.heaps = {reinterpret_cast<unsigned char*>(&word)}; }
   static std::uint64_t swap(WallEnv& env, std::uint64_t from, std::uint64_t to) {
-    return env.move(AtomicMove{Pe{0}, 0, Amo::compare_swap, to, from, true});
+    return env.atomic({Pe{0}, 0, Amo::compare_swap, to, from, true});
   }
 
   alignas(8) std::uint64_t word = 1;

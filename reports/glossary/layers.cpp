@@ -9,7 +9,7 @@ constexpr Term layer_table[] = {
      "time_scale", "core/env/paced_world.hpp", "Backend emulated, which needs no wall clock."},
     {"Degraded",
      "What is below hands messages out in an order drawn from the seed and cuts writes, as strict as EFA.",
-     "test.degraded", "backends/shm-emulated/pe_process.cpp", "test.degraded false."},
+     "test.degraded", "core/process/pe_process.hpp", "test.degraded false."},
     {"ColdCpu",
      "CPU threads run on cores that have just been idle: their work takes so much of what it takes on a warm one.",
      "profile.host.clock profile.host.cold_percent", "models/cost/clock.hpp", "profile.host.clock warm."},
@@ -21,7 +21,7 @@ constexpr Term layer_table[] = {
      "profile.nic.message_max_bytes", "core/device/post_rules.hpp",
      "Smaller transfers, or a NIC that takes longer ones."},
     {"Staged", "The NIC does not reach GPU memory: payload is copied to the CPU's memory and from it.",
-     "profile.pcie.gpudirect profile.host.copy_ns", "backends/shm-emulated/network_payload.cpp", "GPUDirect."},
+     "profile.pcie.gpudirect profile.host.copy_ns", "nic/network_payload.cpp", "GPUDirect."},
     {"OrderedSignals",
      "The fabric keeps no order, has no atomics or does not reach GPU memory: signals take numbers, and by these "
      "come after their data. In brackets stands who sees to that: the target's CPU by counting what belongs to a "
@@ -29,11 +29,11 @@ constexpr Term layer_table[] = {
      "profile.nic.ordering profile.nic.native_atomics profile.pcie.gpudirect stack.arrivals.signals",
      "core/fabric/ordered_signals.hpp", "A NIC that keeps order and has atomics and GPUDirect."},
     {"SoftAtomics", "Atomics travel as messages that the target's CPU carries out.",
-     "profile.nic.ordering profile.nic.native_atomics profile.pcie.gpudirect",
-     "backends/shm-emulated/cpu_arrivals.cpp", "A NIC that keeps order and has atomics and GPUDirect."},
+     "profile.nic.ordering profile.nic.native_atomics profile.pcie.gpudirect", "nic/cpu_arrivals.cpp",
+     "A NIC that keeps order and has atomics and GPUDirect."},
     {"proxy thread",
      "A proxy thread stayed on a core of its own, near the NIC where the machine tells which one is.",
-     "launch.pin launch.workers", "backends/shm-emulated/proxy_cores.cpp", "launch.pin off."},
+     "launch.pin launch.workers", "core/process/proxy_cores.cpp", "launch.pin off."},
 };
 
 constexpr Term path_table[] = {
@@ -62,7 +62,7 @@ constexpr Term link_table[] = {
     {"link pcie", "Payload between NICs and memory, commands, doorbells and words; completions are not counted.",
      "path.other_node", "core/env/virtual_moves.cpp", "Fewer bytes and operations."},
     {"link nic", "Messages that NICs put on the line, answers of gets among them, with their headers.",
-     "path.other_node profile.nic.header_bytes profile.nic.mtu_bytes", "backends/shm-emulated/network_stages.cpp",
+     "path.other_node profile.nic.header_bytes profile.nic.mtu_bytes", "nic/network_stages.cpp",
      "Fewer bytes and operations."},
 };
 

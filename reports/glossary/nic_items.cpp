@@ -4,16 +4,16 @@
 namespace gin::reports {
 namespace {
 
-constexpr const char* in_stages = "backends/shm-emulated/network_stages.cpp";
+constexpr const char* in_stages = "nic/network_stages.cpp";
 
 constexpr Term message_table[] = {
     {"nic.fetch_queue", "Work requests wait while the NIC still fetches earlier ones of their queue.",
-     "profile.nic.wqe_fetch_ns", "backends/shm-emulated/network.cpp",
+     "profile.nic.wqe_fetch_ns", "nic/network.cpp",
      "Doorbells for more work requests at once; more queues (stack.queues.per_peer)."},
     {"nic.wqe_fetch", "The NIC fetches work requests from memory, from the doorbell until they are there.",
      "profile.nic.wqe_fetch_ns profile.nic.blueflame stack.gpu.queue_memory profile.pcie.root_complex_ns "
      "profile.pcie.socket_ns",
-     "backends/shm-emulated/network.cpp",
+     "nic/network.cpp",
      "A CPU that posts a single one with its doorbell (profile.nic.blueflame); a NIC behind the switch of the "
      "memory in which queues lie."},
     {"nic.pipeline_queue",
@@ -23,7 +23,7 @@ constexpr Term message_table[] = {
      "profile.nic.connections profile.nic.connection_miss_ns profile.nic.connection_fetches", in_stages,
      "Fewer connections: fewer peers, stack.queues.per_peer, contexts; a NIC that holds more."},
     {"nic.transmit", "The NIC processes one message before it goes on the wire.", "profile.nic.transmit_ns",
-     "backends/shm-emulated/network.cpp", "Fewer messages one after the other."},
+     "nic/network.cpp", "Fewer messages one after the other."},
     {"nic.port_queue", "A message waits until earlier ones have left the source's port.",
      "profile.nic.line_bytes_per_second profile.nic.header_bytes profile.nic.mtu_bytes", in_stages,
      "Fewer bytes, a faster line, more NICs (profile.nic.rails)."},
@@ -44,7 +44,7 @@ constexpr Term message_table[] = {
      "to be taken at the target, or to be reported complete. A short signal behind long data waits here for the "
      "data.",
      "profile.nic.ordering stack.queues.per_peer stack.queues.map profile.wire.spray_ns profile.wire.routing",
-     "backends/shm-emulated/network.hpp",
+     "nic/network.hpp",
      "What makes the earlier work shorter, such as fewer bytes before a signal; more queues for what need not "
      "stay in order (stack.queues.per_peer, stack.queues.map)."},
     {"wire.propagation", "The first byte of a message, or an acknowledgement, is on its way from NIC to NIC.",
@@ -64,7 +64,7 @@ constexpr Term message_table[] = {
     {"pcie.payload_read", "The NIC reads payload from memory, until the first byte is there.",
      "profile.pcie.nic_read_ns profile.pcie.nic_read_host_ns profile.pcie.placement profile.pcie.root_complex_ns "
      "profile.pcie.socket_ns profile.iommu.mode",
-     "backends/shm-emulated/network_payload.cpp",
+     "nic/network_payload.cpp",
      "Payload within the work request (stack.gpu.inline_max_bytes, stack.proxy.inline_max_bytes); a NIC behind the "
      "GPU's own switch."},
     {"pcie.read_queue",
@@ -72,7 +72,7 @@ constexpr Term message_table[] = {
      "of its queue.",
      "profile.pcie.bandwidth_bytes_per_second profile.pcie.root_complex_bytes_per_second "
      "profile.pcie.socket_bytes_per_second",
-     "backends/shm-emulated/network_payload.cpp", "Fewer bytes; a faster PCIe link; gets before puts."},
+     "nic/network_payload.cpp", "Fewer bytes; a faster PCIe link; gets before puts."},
     {"pcie.memory_write", "What has arrived is on its way over PCIe into memory, until it is visible.",
      "profile.pcie.posted_ns profile.pcie.bandwidth_bytes_per_second profile.pcie.placement "
      "profile.pcie.root_complex_ns profile.pcie.socket_ns",
@@ -85,14 +85,14 @@ constexpr Term message_table[] = {
     {"iommu.walk", "A NIC's request waits for the IOMMU to walk the page tables: the translation was not cached.",
      "profile.iommu.mode profile.iommu.miss_ns profile.iommu.entries profile.iommu.page_bytes "
      "profile.iommu.walkers",
-     "backends/shm-emulated/iotlb.hpp", "Larger pages, a smaller footprint, or an IOMMU that lets addresses pass."},
+     "nic/iotlb.hpp", "Larger pages, a smaller footprint, or an IOMMU that lets addresses pass."},
     {"host.copy_queue",
      "Without GPUDirect: payload waits until earlier copies between GPU and CPU memory have been asked for.",
-     "profile.pcie.gpudirect profile.host.copy_ns", "backends/shm-emulated/network_payload.cpp",
+     "profile.pcie.gpudirect profile.host.copy_ns", "nic/network_payload.cpp",
      "Fewer and larger transfers; GPUDirect."},
     {"host.copy", "Without GPUDirect: payload is copied between GPU and CPU memory.",
      "profile.pcie.gpudirect profile.host.copy_ns profile.pcie.bandwidth_bytes_per_second",
-     "backends/shm-emulated/network_payload.cpp", "Fewer and larger transfers; GPUDirect."},
+     "nic/network_payload.cpp", "Fewer and larger transfers; GPUDirect."},
 };
 
 }  // namespace

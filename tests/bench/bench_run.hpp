@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "backends/shm-emulated/emulated_run.hpp"
+#include "backends/emulated/emulated_run.hpp"
 #include "core/run/execute.hpp"
 
 namespace gin::bench {

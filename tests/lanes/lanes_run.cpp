@@ -7,6 +7,7 @@
 #include "core/base/digest.hpp"
 #include "core/base/error.hpp"
 #include "core/run/guarded.hpp"
+#include "models/rules/rules.hpp"
 
 namespace gin::lanes {
 namespace {
@@ -34,11 +35,11 @@ Launch launch_on_lanes(const RunRequest& request) {
 LanesRun::LanesRun(const RunRequest& request, std::uint64_t seed)
     : request_(request),
       scenario_(request.scenario),
-      models_(request.scenario),
+      stack_(rules::of_library(rules::pairing_of(request.scenario))),
       launch_(launch_on_lanes(request)),
       program_(request.program.make(request.scenario.params)),
       plan_(planned(launch_, *program_)),
-      rules_(emulated::queue_rules_of(models_)),
+      rules_(stack_.queues),
       heaps_({launch_.n_pes, plan_.heap_bytes()}),
       stacks_(stacks_for(std::size_t{launch_.n_pes} * launch_.agents * launch_.lanes)),
       random_(seed) {
@@ -74,7 +75,7 @@ void LanesRun::make_pe(Pe pe) {
     made.pointers.push_back(made.paths[peer] == Path::pointer ? heaps_.of(peer) : nullptr);
   const std::uint32_t per_peer = rules_.per_peer * plan_.context_count();
   const std::size_t connections = std::size_t{launch_.n_pes} * per_peer;
-  const std::uint32_t depth = std::min(static_cast<std::uint32_t>(models_.stack.queues.depth), soft_depth);
+  const std::uint32_t depth = std::min(stack_.queue_depth, soft_depth);
   const std::uint64_t first = scenario_.test.start_near_wrap ? 0xffffffe0 : 0;
   made.queues = std::vector<SendQueue<LanesEnv>>(connections);
   made.slots.resize(connections * depth);
@@ -90,29 +91,26 @@ void LanesRun::make_pe(Pe pe) {
 
   const std::uint32_t start = scenario_.test.start_near_wrap ? 0xffffffff - 20 : 0;
   std::vector<Ring<WallEnv>> served;
-  for (std::int64_t i = 0; i < models_.stack.proxy.rings; ++i)
-    served.push_back(made.rings.emplace_back(static_cast<std::uint32_t>(models_.stack.proxy.ring_slots), start)
-                         .ring<WallEnv>(proxy_gate_, proxy_gate_, proxy_gate_));
+  for (std::uint32_t i = 0; i < stack_.rings; ++i)
+    served.push_back(
+        made.rings.emplace_back(stack_.ring_slots, start).ring<WallEnv>(proxy_gate_, proxy_gate_, proxy_gate_));
   WallEnv::Identity who{pe};
   who.is_driven = true;
   made.proxy_env = std::make_unique<WallEnv>(world_, who);
-  made.fabric = std::make_unique<MemoryFabric>(pe, world_.heaps,
-                                               static_cast<std::size_t>(models_.stack.proxy.budget_operations));
+  made.fabric = std::make_unique<MemoryFabric>(pe, world_.heaps, stack_.proxy.operations_max);
   made.proxy = std::make_unique<Proxy<WallEnv, MemoryFabric>>(*made.proxy_env, *made.fabric, std::move(served),
-                                                              proxy_gate_, emulated::proxy_rules_of(models_));
+                                                              proxy_gate_, stack_.proxy);
   for (std::uint32_t agent = 0; agent < launch_.agents; ++agent) make_agent(made, {pe, agent});
 }
 
 void LanesRun::make_agent(PeState& of, const Crew::Name& name) {
   Agent& agent = agents_.emplace_back(*this, name, launch_.lanes);
   const std::uint32_t contexts = plan_.context_count();
-  const auto rings = static_cast<std::uint32_t>(of.rings.size());
-  const bool by_peer = models_.stack.proxy.ring_map == models::RingMap::by_peer;
   agent.memory = std::make_unique<AgentMemory<LanesEnv>>(
-      AgentMemory<LanesEnv>::Shape{contexts, std::size_t{launch_.n_pes} * rules_.per_peer, by_peer ? rings : 1});
-  for (std::uint32_t at = 0; at < agent.memory->rings().size(); ++at)
+      AgentMemory<LanesEnv>::Shape{contexts, std::size_t{launch_.n_pes} * rules_.per_peer, rings_of_agent(stack_)});
+  for (std::size_t at = 0; at < agent.memory->rings().size(); ++at)
     agent.memory->rings()[at] =
-        of.rings[by_peer ? at % rings : (name.agent * contexts + at) % rings].ring<LanesEnv>(gate_, gate_, gate_);
+        of.rings[ring_at(stack_, name.agent, contexts, at)].ring<LanesEnv>(gate_, gate_, gate_);
   agent.view = agent.memory->view(launch_, rules_);
   agent.view.me = name.pe;
   agent.view.agent = name.agent;

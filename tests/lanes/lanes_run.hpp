@@ -7,7 +7,6 @@
 #include <optional>
 #include <vector>
 
-#include "backends/shm-emulated/machine_of.hpp"
 #include "core/base/random.hpp"
 #include "core/env/wall_env.hpp"
 #include "core/fabric/heap.hpp"
@@ -17,6 +16,7 @@
 #include "core/run/backend.hpp"
 #include "core/run/heap_plan.hpp"
 #include "core/run/ring_memory.hpp"
+#include "core/run/stack_rules.hpp"
 #include "core/sim/fiber.hpp"
 #include "tests/lanes/lanes_env.hpp"
 #include "tests/lanes/on_lanes.hpp"
@@ -88,7 +88,7 @@ class LanesRun final : public Ticker {
 
   const RunRequest& request_;
   const scenario::Scenario& scenario_;
-  const emulated::Models models_;
+  const StackRules stack_;
   Launch launch_;
   std::unique_ptr<ProgramInstance> program_;
   HeapPlan plan_;

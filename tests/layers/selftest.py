@@ -57,7 +57,8 @@ class Layers(Planted):
                                ("core/scenario", "core/trace/result.hpp"),
                                ("core/trace", "core/scenario/scenario.hpp"), ("core/cuda", "core/sim/fiber.hpp"),
                                ("core/run", "models/profile.hpp"), ("models", "core/scenario/scenario.hpp"),
-                               ("backends/efa", "backends/shm-emulated/nic.hpp"),
+                               ("backends/efa", "backends/emulated/emulated_run.hpp"),
+                               ("nic", "backends/emulated/emulated_run.hpp"),
                                ("backends/efa", "reports/page.hpp"),
                                ("scenarios/programs", "core/base/units.hpp"), ("reports", "core/run/backend.hpp")]:
             self.found(layers.check, "may include", f"{folder}/x.hpp", f'#include "{target}"\n')
@@ -131,7 +132,7 @@ class Words(Planted):
         "floating point": ["models/x.cpp", "double x = y;", "auto x = 1.5;", "auto x = 1e9;", "auto x = 3.;",
                            "auto x = .5;"],
         "conditional compilation": ["core/sim/x.hpp", "#ifdef A\n", "#if A\n", "  #  ifndef A\n"],
-        "unordered container": ["backends/shm-emulated/x.cpp", "std::unordered_map<int, int> m;"],
+        "unordered container": ["nic/x.cpp", "std::unordered_map<int, int> m;"],
         "pointer as key": ["core/sim/x.cpp", "std::map<const Fiber*, int> m;", "std::set<Fiber *> s;"],
         "std::function": ["core/proxy/x.hpp", "std::function<void()> f;"],
     }
@@ -139,7 +140,7 @@ class Words(Planted):
         ("scenarios/programs/x.hpp", "while (next < n) { f(); } // threadIdx, clock and cost, in a comment"),
         ("scenarios/programs/x.hpp", "do { f(); } while (next < n);"),
         ("core/env/x.cpp", "std::thread t; std::chrono::steady_clock c;"),
-        ("backends/shm-emulated/proxy_thread.cpp", "std::thread t;"),
+        ("backends/emulated-wall/proxy_thread.cpp", "std::thread t;"),
         ("models/x.cpp", "auto x = 0x1e5 + 1'000; s = \"1.5\"; // double"),
         ("core/trace/x.cpp", "double x = 1.5; std::unordered_map<int, int> m; std::function<void()> f;"),
         ("core/sim/fiber_switch.cpp", "#if A\n"),

@@ -31,8 +31,9 @@ def words(text):
 
 
 programs = ["scenarios/programs/*", "tests/conformance/programs/*", "tests/outside/project/*"]
-exact = ["core/sim/*", "core/device/*cost*", "models/*", "backends/shm-emulated/*"]
-ordered = ["core/sim/*", "models/*", "backends/shm-emulated/*"]
+emulating = ["nic/*", "backends/emulated/*", "backends/emulated-wall/*"]
+exact = ["core/sim/*", "core/device/*cost*", "models/*", *emulating]
+ordered = ["core/sim/*", "models/*", *emulating]
 everywhere = ["*"]
 time_keepers = ["core/env/*", "core/run/*", "core/bootstrap/*", "core/topology/*", "core/ofi/probe.cpp",
                 "backends/*thread*", "backends/*wall*"]
@@ -73,7 +74,7 @@ rules = [
               " getrandom rand srand"),
         "the environment keeps time and the scenario's seed is the only chance; in a backend, put it into a file"
         " with thread or wall in its name",
-        ["core/*", "models/*", "backends/*"],
+        ["core/*", "models/*", "nic/*", "backends/*"],
         time_keepers,
     ),
     Rule(
@@ -121,7 +122,7 @@ name_homes = {
     "models/profiles/*.json": "profile",
     "scenarios/programs/*.hpp": "program",
 }
-nameless = ["core/*", "models/*.cpp", "models/*.hpp", "backends/*"]
+nameless = ["core/*", "models/*.cpp", "models/*.hpp", "nic/*", "backends/*"]
 
 
 def _names(tree):

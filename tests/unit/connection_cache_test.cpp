@@ -1,5 +1,5 @@
 // The NIC's contexts: least recently used goes, fetches overlap as many as there may be, a fetch is one for all.
-#include "backends/shm-emulated/connection_cache.hpp"
+#include "nic/connection_cache.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,5 +1,5 @@
 // Due times on the wire with delays, against sums made by hand, on a clock that the test moves.
-#include "backends/shm-emulated/delayed_wire.hpp"
+#include "backends/emulated-wall/delayed_wire.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,12 +7,12 @@
 #include <filesystem>
 #include <set>
 
-#include "backends/shm-emulated/cpu_fabric.hpp"
 #include "cli/model_text.hpp"
 #include "core/scenario/fields.hpp"
 #include "core/trace/layer.hpp"
 #include "models/bound.hpp"
 #include "models/load.hpp"
+#include "nic/cpu_fabric.hpp"
 #include "tests/unit/holds.hpp"
 #include "tests/unit/made_result.hpp"
 #include "tests/unit/small_world.hpp"

@@ -1,5 +1,5 @@
 // The IOMMU's cache against a list that is searched from its front, and its page walks against a clock by hand.
-#include "backends/shm-emulated/iotlb.hpp"
+#include "nic/iotlb.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,5 +1,5 @@
 // Which uplink of a leaf a message takes, by rule and by what the uplinks have to do.
-#include "backends/shm-emulated/leaf.hpp"
+#include "nic/leaf.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // PEs of one machine agree which core each proxy thread gets, and say only what was done.
-#include "backends/shm-emulated/proxy_cores.hpp"
+#include "core/process/proxy_cores.hpp"
 
 #include <gtest/gtest.h>
 

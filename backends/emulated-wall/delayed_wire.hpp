@@ -1,0 +1,80 @@
+// A wire between PEs of one process that takes the emulated NIC's time: requests go through `Network`, whose world
+// follows the wall clock (core/env/paced_world.hpp). Doorbell, fetch, pipelines, ports, PCIe and, where packets
+// take different ways, detours are the ones of virtual time; so is the order of everything, and bytes are read and
+// written when the NIC would. The CPU's part of it is charged to the thread that uses the wire.
+#pragma once
+
+#include <deque>
+
+#include "core/env/wall_env.hpp"
+#include "core/fabric/wire.hpp"
+#include "nic/network.hpp"
+
+namespace gin::emulated {
+
+/// Tells the emulated NIC, across PCIe, of what was put into its queues.
+class Doorbells {
+ public:
+  Doorbells(World& world, Network& network)
+      : world_(world), network_(network), lane_(world.simulation.add_actor()) {}
+  /// While the world is visited. `carries_request`: the only new one comes along (BlueFlame).
+  void ring(NicQueue& queue, bool carries_request);
+
+ private:
+  struct Ring {
+    Doorbells* from;
+    NicQueue* queue;
+    bool carries_request;
+    void arrive(std::uint64_t index);
+  };
+  World& world_;
+  Network& network_;
+  sim::Lane lane_;
+  InFlight<Ring> under_way_;
+};
+
+class DelayedWire {
+ public:
+  struct Setup {
+    Pe me;
+    std::uint32_t thread = 0;  ///< wires of the same thread talk to each other
+    WireLimits limits;
+    std::uint64_t depth = 1;  ///< requests of this wire that may be under way
+    bool blueflame = false;
+  };
+
+  /// Made before there are threads. `cpu`: who pays for posting and for handling what arrives.
+  DelayedWire(PacedWorld& paced, Network& network, WallEnv& cpu, const Setup& setup);
+
+  WireLimits limits() const { return setup_.limits; }
+  Post post(const WorkRequest& request, std::uint64_t token);
+  bool progress();
+  bool next_done(std::uint64_t& token);
+  bool next_arrival(Arrival& arrival);
+
+ private:
+  struct Posted {
+    NicQueue* queue = nullptr;
+    Fifo<std::uint64_t> tokens;  ///< of what is under way, in the order of the queue
+  };
+  Posted& posted_to(Pe peer);
+
+  PacedWorld& paced_;
+  Network& network_;
+  WallEnv& cpu_;
+  Setup setup_;
+  sim::Gate gate_;  // nobody waits there: whoever owns a wire polls
+  CompletionQueue completions_;
+  ArrivalQueue heard_;
+  Doorbells doorbells_;
+  std::deque<Posted> posted_;
+  std::uint32_t turn_ = 0;  ///< which rail is next
+  std::uint64_t under_way_ = 0;
+  // Of this thread alone.
+  Fifo<std::uint64_t> done_;
+  Fifo<Arrival> arrivals_;
+};
+
+static_assert(Wire<DelayedWire>);
+
+}  // namespace gin::emulated

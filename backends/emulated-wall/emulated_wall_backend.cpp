@@ -1,0 +1,220 @@
+// The backend `emulated-wall`: the same programs in wall-clock time on threads of this process, where what the
+// profile and the stack say is waited for, `time_scale` times as long. Order is promised, speed is not.
+#include <fmt/format.h>
+
+#include "backends/emulated-wall/delayed_wire.hpp"
+#include "core/fabric/numbered_fabric.hpp"
+#include "core/proxy/proxy.hpp"
+#include "core/run/in_process_run.hpp"
+#include "core/trace/layer.hpp"
+#include "models/rules/rules.hpp"
+#include "nic/machine_of.hpp"
+
+namespace gin {
+namespace {
+
+using emulated::DelayedWire;
+
+class EmulatedWallRun final : public InProcessRun {
+ public:
+  EmulatedWallRun(const RunRequest& request, const models::Pairing& models)
+      : InProcessRun(request,
+                     {.backend = "emulated-wall",
+                      .workers = static_cast<std::uint32_t>(request.scenario.launch.workers),
+                      .slower = ten_milliseconds(request.scenario.time_scale)},
+                     rules::of_library(models)),
+        models_(models),
+        serves_(scenario_.uses(scenario::Path::proxy) || plan_.requirements().two_sided),
+        virtual_(emulated::machine_of(models_, scenario_), options_of(request.seed), launch_.n_pes),
+        network_(virtual_, emulated::nic_of(models_), network_rules()),
+        paced_(virtual_, scenario_.time_scale) {
+    refuse_what_cannot_run();
+    set_rules();
+    make_heaps();
+    job_.make_workers(launch_.n_pes * launch_.agents);
+    job_.add_helper([this] { return paced_.step(); });
+    for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) virtual_.pes[pe].heap = heaps_.of(pe);
+    for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) make(Pe{pe});
+  }
+
+  /// What agents left under way is done when the NICs have nothing to do and the proxies' rings are complete.
+  bool are_through() override {
+    for (WallPe& pe : pes_)
+      for (RingMemory& ring : pe.seen.rings)
+        if (!ring.is_complete()) return false;
+    return paced_.idle();
+  }
+
+ private:
+  using Fabric = NumberedFabric<DelayedWire>;
+  /// What belongs to one proxy.
+  struct Lane {
+    Lane(PacedWorld& paced, WallWorld& world, const WallEnv::Identity& who, const Pace& pace)
+        : actor(paced, who.pe, pace), env(world, who, nullptr, &actor) {}
+    PacedActor actor;
+    WallEnv env;
+    Matching matching;
+    std::unique_ptr<DelayedWire> wire;
+    std::unique_ptr<Fabric> fabric;
+    std::unique_ptr<Proxy<WallEnv, Fabric>> proxy;
+  };
+  struct WallPe {
+    PeState seen;
+    std::deque<Lane> lanes;
+    std::deque<PacedActor> actors;
+  };
+
+  /// Of what the profile calls time.
+  static std::chrono::seconds ten_milliseconds(std::int64_t time_scale) {
+    return std::chrono::seconds(time_scale / 100);
+  }
+  static WorldOptions options_of(std::uint64_t seed) {
+    WorldOptions options;
+    options.seed = seed;
+    return options;
+  }
+  std::uint32_t proxies() const { return serves_ ? stack_.proxies : 0; }
+
+  emulated::NetworkRules network_rules() const {
+    emulated::NetworkRules rules;
+    rules.agent_streams = scenario_.uses(scenario::Path::gpu) ? rules_.per_peer * plan_.context_count() : 0;
+    rules.contexts = plan_.context_count();
+    rules.cpu_streams = rules.threads = proxies();
+    rules.depth = stack_.queue_depth;
+    rules.agent_queues_on_cpu = rules::agent_queues_on_cpu(models_);
+    rules.pes_per_node = static_cast<std::uint32_t>(scenario_.cluster.gpus_per_node);
+    rules.first_index = scenario_.test.start_near_wrap ? 0xffffffe0 : 0;
+    return rules;
+  }
+
+  /// Proxies stand on a wire, which promises no order: their fences wait. Agents that post by themselves have what
+  /// the NIC has.
+  void set_rules() {
+    if (!serves_) return;
+    const QueueRules over_wire = rules::over_wire(models_).queues;
+    if (scenario_.uses(scenario::Path::gpu)) {
+      rules_.post.keeps_order = false;
+      rules_.post.signals = over_wire.post.signals;
+    } else {
+      rules_ = over_wire;
+    }
+  }
+
+  void refuse_what_cannot_run() const {
+    rules::refuse_without_gpudirect(models_, scenario_);
+    Capabilities has;
+    has.two_sided = has.atomics = has.strong_signals = true;
+    has.message_bytes_max = std::uint64_t{1} << 40;
+    has.pointers_within_node = scenario_.paths.same_node == scenario::Path::pointer;
+    refuse_program(has);
+    for (const scenario::Path path : {scenario::Path::host, scenario::Path::gpu_cpu_doorbell})
+      if (scenario_.uses(path)) refuse("path pointer, gpu or proxy", name(path_of(path)), "use backend emulated");
+    if (scenario_.uses(scenario::Path::gpu) && rules_.post.numbered)
+      refuse(fmt::format("path pointer or proxy on {}, whose NIC keeps no order or has no atomics",
+                         scenario_.cluster.profile),
+             "gpu", "set path to proxy, or use backend emulated");
+    if (plan_.requirements().two_sided && proxies() > 1)
+      refuse("one proxy thread, because sends and receives are matched by one", std::to_string(proxies()),
+             "set stack.proxy.threads to 1");
+    if (serves_ && rules_.post.signals == UnorderedSignals::sender_hold && !rules_.strong_signals)
+      refuse("signals that the target counts or reorders", "sender_hold", "set stack.arrivals.signals");
+    refuse_phantom();
+    const auto workers = static_cast<std::size_t>(scenario_.launch.workers);
+    refuse_threads(1 + std::size_t{launch_.n_pes} * proxies() +
+                   (workers > 0 ? workers : std::size_t{launch_.n_pes} * launch_.agents));
+  }
+
+  void make(Pe pe) {
+    WallPe& made = pes_.emplace_back();
+    const emulated::NetworkRules& network = network_.rules();
+    make_pe(made.seen, pe, network.agent_streams * network_.rails(), network.first_index);
+    share_queues(made.seen, pe);
+    if (serves_) make_rings(made.seen);
+    for (std::uint32_t i = 0; i < proxies(); ++i) make_proxy(made, pe, i);
+    for (std::uint32_t agent = 0; agent < launch_.agents; ++agent) {
+      PacedActor& actor = made.actors.emplace_back(paced_, pe, virtual_.machine.gpu, &network_);
+      make_agent(made.seen, {pe, agent}, &actor);
+    }
+  }
+
+  /// The NIC reads work requests where agents write them, and writes completions where agents look.
+  void share_queues(PeState& seen, Pe pe) {
+    for (std::uint32_t i = 0; i < seen.queues.size(); ++i) {
+      SendQueue<WallEnv>& queue = seen.queues[i];
+      queue.fabric = &network_.adopt(pe, queue.peer, i % seen.queues_per_peer, queue.memory);
+    }
+  }
+
+  void make_proxy(WallPe& made, Pe pe, std::uint32_t index) {
+    Lane& lane = made.lanes.emplace_back(paced_, world_, WallEnv::Identity{pe, index}, virtual_.machine.gpu);
+    const emulated::CpuFabric::Rules cpu = emulated::cpu_rules_of(models_);
+    DelayedWire::Setup setup;
+    setup.me = pe;
+    setup.thread = index;
+    // A word travels in the request whatever the stack inlines.
+    setup.limits = {std::max<std::uint64_t>(cpu.post.inline_max, 8), cpu.post.message_max, cpu.eager_max};
+    setup.depth = cpu.completions_max;
+    setup.blueflame = cpu.blueflame;
+    lane.wire = std::make_unique<DelayedWire>(paced_, network_, lane.env, setup);
+    lane.fabric = std::make_unique<Fabric>(*lane.wire, lane.matching, numbered_setup(pe));
+    std::vector<Ring<WallEnv>> served;
+    for (std::uint32_t i = index; i < made.seen.rings.size(); i += proxies()) served.push_back(ring(made.seen, i));
+    lane.proxy =
+        std::make_unique<Proxy<WallEnv, Fabric>>(lane.env, *lane.fabric, std::move(served), gate_, stack_.proxy);
+    // Its idle pauses are in its own polls.
+    job_.add_helper([proxy = lane.proxy.get()] { return proxy->step(), true; });
+  }
+
+  NumberedSetup numbered_setup(Pe pe) const {
+    NumberedSetup setup;
+    setup.me = pe;
+    setup.n_pes = launch_.n_pes;
+    setup.heap = heaps_.of(pe.value);
+    setup.heap_bytes = plan_.heap_bytes();
+    setup.signals = rules_.post.signals;
+    setup.eager_max = stack_.eager_max;
+    setup.first_number = scenario_.test.start_near_wrap ? 0xffffffe0 : 0;
+    return setup;
+  }
+
+  std::vector<std::string> layers() const override {
+    using trace::Layer;
+    std::vector<std::string> names = {fmt::format("{}({})", trace::name(Layer::paced), scenario_.time_scale)};
+    if (!serves_) return names;
+    const bool in_turn = rules_.post.signals == UnorderedSignals::receiver_reorder;
+    if (!rules::has_gpudirect(models_)) names.emplace_back(trace::name(Layer::staged));
+    names.push_back(fmt::format("{}({})", trace::name(Layer::ordered_signals),
+                                in_turn ? "receiver reorder" : "receiver count"));
+    names.emplace_back(trace::name(Layer::soft_atomics));
+    return names;
+  }
+
+  const models::Pairing models_;
+  const bool serves_;
+  World virtual_;
+  emulated::Network network_;
+  PacedWorld paced_;
+  std::deque<WallPe> pes_;
+};
+
+class EmulatedWallBackend final : public Backend {
+ public:
+  std::string name() const override { return "emulated-wall"; }
+  std::string summary() const override {
+    return "wall-clock time on threads of this process over the emulated NIC, whose costs are waited for, "
+           "time_scale times as long";
+  }
+  std::string clock() const override { return "wall"; }
+  std::string unavailable_because() const override { return ""; }
+  trace::Row run(const RunRequest& request) const override {
+    return EmulatedWallRun(request, rules::pairing_of(request.scenario)).run(request.progress);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_backend_emulated_wall() {
+  return std::make_unique<EmulatedWallBackend>();
+}
+
+}  // namespace gin

@@ -1,0 +1,69 @@
+#include "backends/emulated/cpu_threads.hpp"
+
+#include <fmt/format.h>
+
+namespace gin::emulated {
+
+CpuThreads::CpuThreads(World& world, Network& network, const Rules& rules)
+    : world_(world), network_(network), rules_(rules) {
+  for (std::size_t pe = 0; pe < world.pes.size(); ++pe) {
+    for (std::uint32_t thread = 0; thread < rules.roles.threads; ++thread) gates_.emplace_back();
+    for (std::uint32_t ring = 0; ring < rules.roles.rings; ++ring)
+      rings_.emplace_back(rules.ring_slots, rules.ring_start);
+    matching_.emplace_back();
+  }
+}
+
+Ring<VirtualEnv> CpuThreads::ring(Pe pe, std::uint32_t index) {
+  RingSet& set = rings_[pe.value * rules_.roles.rings + index];
+  if (world_.recorder()) world_.recorder()->ring(&set.memory.gpu(), pe, index);
+  // The proxy thread's own gate: it wakes for any of its rings.
+  sim::Gate& pushed = gates_[pe.value * rules_.roles.threads + index % rules_.roles.threads];
+  return set.memory.ring<VirtualEnv>(pushed, set.credit, set.completion);
+}
+
+void CpuThreads::start(const Place& place) {
+  VirtualEnv::Identity who = place.who;
+  who.is_agent = false;
+  std::size_t stack = place.first_stack;
+  for (who.number = 0; who.number < rules_.roles.threads; ++who.number) {
+    Thread& made = threads_.emplace_back(world_, place.stacks, stack++, who, network_);
+    sim::Gate& gate = gates_[who.pe.value * rules_.roles.threads + who.number];
+    made.fabric = std::make_unique<CpuFabric>(made.env, network_, gate, matching_[who.pe.value], rules_.fabric);
+    std::vector<Ring<VirtualEnv>> served;
+    for (std::uint32_t index = who.number; index < rules_.roles.rings; index += rules_.roles.threads)
+      served.push_back(ring(who.pe, index));
+    made.proxy = std::make_unique<Proxy<VirtualEnv, CpuFabric>>(made.env, *made.fabric, std::move(served), gate,
+                                                                rules_.proxy);
+    made.env.start(
+        [](void* proxy) {
+          for (;;) static_cast<Proxy<VirtualEnv, CpuFabric>*>(proxy)->step();
+        },
+        made.proxy.get());
+  }
+  if (!rules_.roles.rings_doorbells) return;
+  Ringer& ringer = ringers_.emplace_back(world_, place.stacks, stack, who, network_);
+  ringer.env.start(
+      [](void* thread) {
+        for (;;) static_cast<DoorbellThread<VirtualEnv, AgentQueues>*>(thread)->step();
+      },
+      &ringer.thread);
+}
+
+std::vector<std::string> CpuThreads::occupancy(Pe pe) const {
+  std::vector<std::string> lines;
+  for (std::uint32_t i = 0; i < rules_.roles.rings; ++i) {
+    const RingMemory& ring = rings_[pe.value * rules_.roles.rings + i].memory;
+    const RingGpuWords& words = ring.gpu();
+    lines.push_back(fmt::format("ring {}: {} of {} slots pushed and not complete (head {}, tail {}, completed {})",
+                                i, words.head - words.completed, ring.capacity(), words.head, ring.host().tail,
+                                words.completed));
+  }
+  const Matching& matching = matching_[pe.value];
+  if (matching.receives_waiting() + matching.sends_waiting() > 0)
+    lines.push_back(fmt::format("two-sided: {} receives wait for a send, {} arrived sends wait for a receive",
+                                matching.receives_waiting(), matching.sends_waiting()));
+  return lines;
+}
+
+}  // namespace gin::emulated

@@ -1,0 +1,93 @@
+// The CPU threads of all PEs of a run: proxies that serve rings and listen for what arrives, and threads that ring
+// doorbells for agents.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/proxy/doorbell_thread.hpp"
+#include "core/proxy/proxy.hpp"
+#include "core/run/ring_memory.hpp"
+#include "core/sim/stack_slab.hpp"
+#include "nic/cpu_fabric.hpp"
+
+namespace gin::emulated {
+
+class CpuThreads {
+ public:
+  /// What a run needs them for.
+  struct Roles {
+    std::uint32_t threads = 0;     ///< that serve rings or listen, per PE
+    std::uint32_t rings = 0;       ///< per PE; ring r is served by thread r mod threads
+    bool rings_by_peer = false;    ///< a command's ring is its peer's, not its agent's
+    bool rings_doorbells = false;  ///< one more thread per PE
+    std::uint32_t fibers() const { return threads + (rings_doorbells ? 1 : 0); }
+    std::uint32_t rings_of_agent() const { return rings_by_peer ? rings : 1; }
+  };
+  struct Rules {
+    Roles roles;
+    ProxyRules proxy;
+    CpuFabric::Rules fabric;
+    std::uint32_t ring_slots = 128;
+    std::uint32_t ring_start = 0;
+  };
+
+  CpuThreads(World& world, Network& network, const Rules& rules);
+
+  /// Makes and starts the threads of `pe`; their fibers take stacks from `first_stack` on.
+  struct Place {
+    VirtualEnv::Identity who;
+    sim::StackSlab& stacks;
+    std::size_t first_stack = 0;
+  };
+  void start(const Place& place);
+
+  Ring<VirtualEnv> ring(Pe pe, std::uint32_t index);
+  /// One line for each ring of `pe`, for the hang report.
+  std::vector<std::string> occupancy(Pe pe) const;
+
+ private:
+  struct RingSet {
+    RingSet(std::uint32_t capacity, std::uint32_t start) : memory(capacity, start) {}
+    RingMemory memory;
+    sim::Gate credit;
+    sim::Gate completion;
+  };
+  struct Thread {
+    Thread(World& world, sim::StackSlab& stacks, std::size_t stack, const VirtualEnv::Identity& who,
+           Network& network)
+        : env(world, stacks, stack, who, &network) {}
+    VirtualEnv env;
+    std::unique_ptr<CpuFabric> fabric;
+    std::unique_ptr<Proxy<VirtualEnv, CpuFabric>> proxy;
+  };
+  /// A PE's queues as its doorbell thread looks at them.
+  struct AgentQueues {
+    Network& network;
+    Pe pe;
+    SendQueue<VirtualEnv>* find(std::uint32_t station) { return network.find_agent_queue(pe, station); }
+  };
+  struct Ringer {
+    Ringer(World& world, sim::StackSlab& stacks, std::size_t stack, const VirtualEnv::Identity& who,
+           Network& network)
+        : env(world, stacks, stack, who, &network),
+          queues{network, who.pe},
+          thread(env, queues, network.agent_stations(), network.note_written(who.pe)) {}
+    VirtualEnv env;
+    AgentQueues queues;
+    DoorbellThread<VirtualEnv, AgentQueues> thread;
+  };
+
+  World& world_;
+  Network& network_;
+  Rules rules_;
+  std::deque<sim::Gate> gates_;  ///< by PE, then thread
+  std::deque<RingSet> rings_;    ///< by PE, then ring
+  std::deque<Matching> matching_;
+  std::deque<Thread> threads_;
+  std::deque<Ringer> ringers_;
+};
+
+}  // namespace gin::emulated

@@ -1,0 +1,246 @@
+#include "backends/emulated/emulated_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/error.hpp"
+#include "core/run/memory_room.hpp"
+#include "core/trace/layer.hpp"
+#include "models/rules/rules.hpp"
+#include "nic/machine_of.hpp"
+
+namespace gin::emulated {
+namespace {
+
+/// Near-wrap starts of the test option: a few operations before 32 bits of ring position and 16 bits of the
+/// NIC's completion record run over. Multiples of any doorbell batch, so that batches fall as they do from 0.
+constexpr std::uint32_t ring_start = 0xffffffe0;
+constexpr std::uint64_t queue_start = 0xffffffe0;
+constexpr std::uint32_t number_start = 0xffffffe0;  // 16 bits of it travel
+
+WorldOptions options_of(const scenario::Scenario& scenario, std::uint64_t seed) {
+  WorldOptions options;
+  options.poll_for_real = scenario.test.poll_for_real;
+  options.permute_lanes = scenario.test.permute_lanes;
+  options.phantom = scenario.phantom;
+  options.flip_payload = scenario.test.flip_payload;
+  options.livelock_calls = scenario.test.livelock_calls;
+  options.seed = seed;
+  return options;
+}
+
+bool uses_agent_queues(const scenario::Scenario& s) {
+  return s.uses(scenario::Path::gpu) || s.uses(scenario::Path::gpu_cpu_doorbell) || s.uses(scenario::Path::host);
+}
+
+CpuThreads::Roles roles_of(const scenario::Scenario& s, const StackRules& stack, const HeapPlan& plan) {
+  const bool serves = s.uses(scenario::Path::proxy) || plan.requirements().two_sided;
+  const bool listens = stack.queues.post.numbered && (serves || uses_agent_queues(s));
+  CpuThreads::Roles roles;
+  if (serves || listens) roles.threads = stack.proxies;
+  if (serves) roles.rings = stack.rings;
+  roles.rings_by_peer = serves && stack.rings_by_peer;
+  roles.rings_doorbells = s.uses(scenario::Path::gpu_cpu_doorbell);
+  return roles;
+}
+
+NetworkRules network_rules_of(const scenario::Scenario& s, const models::Pairing& models, const StackRules& stack,
+                              const HeapPlan& plan, const CpuThreads::Roles& roles) {
+  const std::uint32_t per_peer = stack.queues.per_peer;
+  NetworkRules rules;
+  rules.agent_streams = uses_agent_queues(s) ? per_peer * plan.context_count() : 0;
+  rules.contexts = plan.context_count();
+  rules.cpu_streams = per_peer * roles.threads;
+  rules.threads = roles.threads;
+  rules.depth = stack.queue_depth;
+  rules.pes_per_node = static_cast<std::uint32_t>(s.cluster.gpus_per_node);
+  rules.numbered = stack.queues.post.numbered;
+  rules.agent_queues_on_cpu =
+      rules::agent_queues_on_cpu(models) || s.uses(scenario::Path::host);  // a CPU posts there
+  rules.first_index = s.test.start_near_wrap ? queue_start : 0;
+  rules.first_number = s.test.start_near_wrap ? number_start : 0;
+  return rules;
+}
+
+CpuThreads::Rules cpu_thread_rules_of(const scenario::Scenario& s, const models::Pairing& models,
+                                      const StackRules& stack, const CpuThreads::Roles& roles) {
+  return {roles, stack.proxy, cpu_rules_of(models), stack.ring_slots, s.test.start_near_wrap ? ring_start : 0};
+}
+
+}  // namespace
+
+EmulatedRun::EmulatedRun(const RunRequest& request)
+    : request_(request),
+      scenario_(request.scenario),
+      models_(rules::pairing_of(request.scenario)),
+      launch_(launch_of(request.scenario, request.seed)),
+      program_(request.program.make(request.scenario.params)),
+      plan_(planned(launch_, *program_)),
+      stack_(rules::of_library(models_)),
+      roles_(roles_of(scenario_, stack_, plan_)),
+      heaps_(heaps_that_fit(plan_, {.pes = launch_.n_pes, .phantom = scenario_.phantom})),
+      world_(machine_of(models_, scenario_), options_of(scenario_, request.seed), launch_.n_pes),
+      stacks_(std::size_t{launch_.n_pes} * (launch_.agents + roles_.fibers())),
+      network_(world_, nic_of(models_), network_rules_of(scenario_, models_, stack_, plan_, roles_)),
+      cpu_(world_, network_, cpu_thread_rules_of(scenario_, models_, stack_, roles_)),
+      job_(world_, *program_,
+           {static_cast<std::uint64_t>(scenario_.measure.warmup),
+            static_cast<std::uint64_t>(scenario_.measure.iterations)}),
+      bound_(world_, network_, models_.profile) {
+  refuse_what_cannot_run();
+  world_.ledger.heap = plan_.map();
+  world_.ledger.timeline = request.timeline;
+  if (request.recording) recorder_ = std::make_unique<Recorder>(*request.recording, world_.path);
+  world_.ledger.recorder = recorder_.get();
+  for (const HeapPlan::Region& region : plan_.regions())
+    if (!region.control) world_.bulk.push_back({region.begin, region.begin + region.bytes});
+  for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) {
+    heap_of_.push_back(heaps_.of(pe));
+    world_.pes[pe].heap = heaps_.of(pe);
+  }
+  map_peers();
+  for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) {
+    if (!scenario_.phantom) program_->fill(memory(pe));
+    make_agents(Pe{pe});
+  }
+  for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) {
+    VirtualEnv::Identity who;
+    who.pe = Pe{pe};
+    who.paths = {paths_[node_of(Pe{pe})].data()};
+    cpu_.start({who, stacks_, envs_.size() + std::size_t{pe} * roles_.fibers()});
+  }
+}
+
+void EmulatedRun::map_peers() {
+  for (std::int64_t node = 0; node < scenario_.cluster.nodes; ++node) {
+    const auto first = static_cast<std::uint32_t>(node * scenario_.cluster.gpus_per_node);
+    paths_.push_back(paths_from(Pe{first}, scenario_));
+    auto& reachable = pointers_.emplace_back(heap_of_);
+    for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) {
+      const bool near = pe / launch_.pes_per_node == static_cast<std::uint32_t>(node);
+      const Path path = paths_.back()[pe];
+      if (path != Path::pointer && !(path == Path::host && near)) reachable[pe] = nullptr;
+    }
+  }
+}
+
+void EmulatedRun::refuse_what_cannot_run() const {
+  rules::refuse_without_gpudirect(models_, scenario_);
+  const scenario::Path within = scenario_.paths.same_node;
+  const bool unordered = models_.profile.nic.ordering == models::NicOrdering::none;
+  Capabilities has;
+  has.ordering = unordered ? Ordering::none : Ordering::per_queue;
+  has.strong_signals = true;  // by the NIC or by a layer
+  has.atomics = true;         // the same
+  has.inline_bytes_max = WorkRequest::inline_bytes;
+  has.message_bytes_max = stack_.queues.post.message_max * (stack_.queues.post.layout.count_max() - 1);
+  has.queue_depth = stack_.queue_depth;
+  if (stack_.queues.post.numbered)
+    has.streams_max = static_cast<std::uint32_t>(ImmediateLayout::values(stack_.queues.post.layout.stream_bits));
+  has.two_sided = true;
+  has.pointers_within_node = within == scenario::Path::pointer || within == scenario::Path::host;
+  Requirements needs = plan_.requirements();
+  needs.streams = network_.rules().streams();
+  const std::string sentence = missing(has, needs, scenario_.cluster.nodes > 1);
+  if (!sentence.empty())
+    throw Error(Code::unavailable, fmt::format("program {}: {}", request_.program.name, sentence));
+  const std::int64_t completions = models_.stack.proxy.completions_max;
+  if (roles_.threads > 0 && completions < models_.profile.nic.rails)
+    throw Error(Code::bad_input,
+                fmt::format("stack.proxy.completions_max: expected at least {}, one for each rail of a "
+                            "transfer, got {}; raise it",
+                            models_.profile.nic.rails, completions));
+}
+
+void EmulatedRun::make_agents(Pe pe) {
+  const AgentMemory<VirtualEnv>::Shape shape{
+      plan_.context_count(), std::size_t{launch_.n_pes} * stack_.queues.per_peer * stack_.queues.post.rails,
+      roles_.rings_of_agent()};
+  for (std::uint32_t agent = 0; agent < launch_.agents; ++agent) {
+    VirtualEnv::Identity who;
+    who.pe = pe;
+    who.number = agent;
+    who.paths = {paths_[node_of(pe)].data()};
+    who.on_host = scenario_.paths.same_node == scenario::Path::host;
+    who.is_alone = launch_.agents == 1;
+    envs_.emplace_back(world_, stacks_, envs_.size(), who, &network_);
+    agent_memory_.emplace_back(shape);
+  }
+}
+
+trace::Row EmulatedRun::run() {
+  for (std::size_t i = 0; i < envs_.size(); ++i) {
+    const VirtualEnv::Identity& who = envs_[i].who();
+    AgentMemory<VirtualEnv>& memory = agent_memory_[i];
+    AgentView<VirtualEnv> view = memory.view(launch_, stack_.queues);
+    view.me = who.pe;
+    view.agent = who.number;
+    view.heap = heaps_.of(who.pe.value);
+    view.peers = pointers_[node_of(who.pe)].data();
+    view.paths = who.paths;
+    view.queues = {network_, who.pe, who.paths};
+    view.host->order = envs_[i].lane_order();
+    for (std::uint32_t at = 0; roles_.rings > 0 && at < memory.rings().size(); ++at)
+      memory.rings()[at] =
+          cpu_.ring(who.pe, roles_.rings_by_peer ? at % roles_.rings
+                                                 : (who.number * plan_.context_count() + at) % roles_.rings);
+    job_.add_agent(envs_[i], view);
+  }
+  job_.run([this](Pe pe) { return occupancy(pe); }, bound_, request_.progress);
+  trace::Row row = row_for(scenario_, *program_);
+  row.not_offered = stack_.not_offered;
+  job_.report(row);
+  bound_.report(row);
+  row.layers = layers();
+  verify(row);
+  row.digest = digest();
+  return row;
+}
+
+/// What stands between the program and the NIC because the NIC does not do it; then, whether its CPU threads are
+/// cold.
+std::vector<std::string> EmulatedRun::layers() const {
+  using trace::Layer;
+  constexpr const char* modes[] = {"receiver count", "receiver reorder", "sender hold"};
+  const PostRules& post = stack_.queues.post;
+  const models::HostProfile& host = models_.profile.host;
+  std::vector<std::string> names;
+  if (host.clock == models::CpuClock::cold)
+    names.push_back(fmt::format("{}({} %)", name(Layer::cold_cpu), host.cold_percent));
+  if (network_.rules().streams() == 0) return names;
+  if (post.rails > 1)
+    names.push_back(fmt::format("{}({} rails from {} bytes)", name(Layer::striped), post.rails, post.stripe_min));
+  if (post.message_max < plan_.heap_bytes())
+    names.push_back(fmt::format("{}({} bytes)", name(Layer::segmented), post.message_max));
+  if (!rules::has_gpudirect(models_)) names.emplace_back(name(Layer::staged));
+  if (!post.numbered) return names;
+  names.push_back(
+      fmt::format("{}({})", name(Layer::ordered_signals), modes[static_cast<std::size_t>(post.signals)]));
+  names.emplace_back(name(Layer::soft_atomics));
+  return names;
+}
+
+void EmulatedRun::verify(trace::Row& row) const {
+  if (scenario_.phantom) return;
+  for (std::uint32_t pe = 0; pe < launch_.n_pes && row.mismatch.empty(); ++pe)
+    row.mismatch = describe(Pe{pe}, program_->verify(memory(pe)));
+  row.verified = row.mismatch.empty();
+}
+
+std::string EmulatedRun::digest() {
+  Digest& digest = world_.ledger.digest();
+  for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe)
+    for (const HeapPlan::Region& region : plan_.regions())
+      if (region.control || !scenario_.phantom) digest.add_bytes(heaps_.of(pe) + region.begin, region.bytes);
+  return hex16(digest.value());
+}
+
+std::vector<std::string> EmulatedRun::occupancy(Pe pe) const {
+  std::vector<std::string> lines = network_.occupancy(pe);
+  const std::vector<std::string> rings = cpu_.occupancy(pe);
+  lines.insert(lines.end(), rings.begin(), rings.end());
+  return lines;
+}
+
+}  // namespace gin::emulated

@@ -1,0 +1,58 @@
+// The backends `shm` and `tcp`: a process per PE, proxies over libfabric.
+#include <set>
+
+#include "core/ofi/ofi_wire.hpp"
+#include "core/ofi/probe.hpp"
+#include "core/ofi/tidy_up.hpp"
+#include "core/process/process_backend.hpp"
+#include "models/rules/rules.hpp"
+
+namespace gin {
+namespace {
+
+/// Wires of one provider.
+class OfiWires {
+ public:
+  /// `by_address`: the provider is told which address of this machine reaches the others.
+  explicit OfiWires(ofi::Provider provider, bool by_address = false)
+      : provider_(std::move(provider)), by_address_(by_address) {}
+
+  /// Looks once in a process: to load libfabric and to try a provider takes a third of a second.
+  void prepare(const std::string& host) {
+    static std::set<std::string> prepared;
+    if (!prepared.insert(provider_.name).second) return;
+    ofi::tidy_up();
+    ofi::require(ofi::probe(at(host)), provider_);
+  }
+  ofi::OfiWire make(const WireNeeds& needs) const { return {at(needs.host), needs.heap, needs.eager_max}; }
+
+ private:
+  ofi::Provider at(const std::string& host) const {
+    ofi::Provider provider = provider_;
+    if (by_address_) provider.node = host;
+    return provider;
+  }
+
+  ofi::Provider provider_;
+  bool by_address_;
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_backend_shm() {
+  return process_backend({.backend = "shm",
+                          .summary = "wall-clock time, a process per PE, libfabric's shared memory between them",
+                          .stack_of = rules::over_wire,
+                          .shares_memory = true},
+                         OfiWires(ofi::shm()));
+}
+
+std::unique_ptr<Backend> make_backend_tcp() {
+  return process_backend({.backend = "tcp",
+                          .summary = "wall-clock time, a process per PE, libfabric over TCP between them",
+                          .stack_of = rules::over_wire,
+                          .instead_of_pointer = "use backend shm"},
+                         OfiWires(ofi::tcp(), true));
+}
+
+}  // namespace gin

@@ -1,0 +1,46 @@
+// How a PE's agents keep step with those of other processes: lines that all reach, who is stuck where, whose operations
+// are still under way.
+#pragma once
+
+#include <chrono>
+#include <deque>
+#include <optional>
+
+#include "core/bootstrap/member.hpp"
+#include "core/env/heap_map.hpp"
+#include "core/env/wall_env.hpp"
+#include "core/run/ring_memory.hpp"
+#include "core/run/standing.hpp"
+#include "core/run/wall_job.hpp"
+
+namespace gin {
+
+class Agreement final : public OtherPes, public Watcher {
+ public:
+  /// `heap` and `rings` are looked at later, and outlive this.
+  Agreement(bootstrap::Member& member, std::chrono::seconds hang_after, const HeapMap& heap,
+            std::deque<RingMemory>& rings)
+      : member_(member), hang_after_(hang_after), heap_(heap), rings_(rings) {}
+
+  void arrive(std::uint64_t line) override;
+  bool are_there() override;
+  void progressed() override { member_.progress(); }
+  std::uint64_t progress_heard() override { return member_.progress_heard(); }
+  bool are_through() override;
+
+  void waits(std::uint32_t agent, const Waiting* why) override;
+  void goes_on(std::uint32_t agent) override { member_.stand(standing_.goes_on(agent)); }
+
+ private:
+  void refuse_to_wait_for_the_dead();
+
+  bootstrap::Member& member_;
+  const std::chrono::seconds hang_after_;
+  const HeapMap& heap_;
+  std::deque<RingMemory>& rings_;
+  std::optional<bootstrap::Gathering> gathering_;
+  Standing standing_;
+  bool is_leaving_ = false;
+};
+
+}  // namespace gin

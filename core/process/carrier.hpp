@@ -1,0 +1,64 @@
+// What carries the bytes of a backend that has a process per PE: a wire for each proxy, made by the backend's factory.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "core/base/ids.hpp"
+#include "core/fabric/heap.hpp"
+#include "core/fabric/wire.hpp"
+#include "core/process/process_plan.hpp"
+
+namespace gin {
+
+/// A wire that other processes can be told of.
+///
+/// - `address`: what the other PEs have to know of this end; any bytes.
+/// - `connect`: those of all PEs in their order, this one's too; once, before the first post. Throws Error(failed) that
+///   names the PE whose address is malformed or not to be reached.
+/// - `nic`: what carries the bytes, as the OS names it ("mlx5_0", "0000:a1:00.0"), or any word; proxy threads go to
+///   cores near it.
+template <class W>
+concept ConnectedWire = Wire<W> &&
+    requires(W wire, const W& same, const std::vector<std::string>& addresses, Pe me) {
+  { same.address() } -> std::same_as<std::string>;
+  { same.nic() } -> std::same_as<std::string>;
+  wire.connect(addresses, me);
+};
+
+/// What one wire is made for. The heap outlives it.
+struct WireNeeds {
+  std::span<unsigned char> heap;
+  std::uint64_t eager_max = 0;  ///< bytes of a send that travel behind its message
+  std::string host;             ///< this machine's address, at which the other PEs reach it
+};
+
+/// Makes the wires of one backend, in every process of it.
+///
+/// - `prepare`: looks whether there can be wires here, before the first one in a process and, where this process starts
+///   the PEs, before they are forked, so that they inherit what is slow to load. Called for every row; throws
+///   Error(unavailable) with a sentence. It may leave no thread behind. `host`: as in WireNeeds, empty before PEs are.
+/// - `make`: a wire that belongs to one thread.
+template <class F>
+concept WireFactory = requires(F& factory, const WireNeeds& needs, const std::string& host) {
+  factory.prepare(host);
+  { factory.make(needs) } -> ConnectedWire;
+};
+
+/// A factory behind one type, so that launching and meeting are compiled once for all backends.
+class Carrier {
+ public:
+  virtual ~Carrier() = default;
+  virtual void prepare(const std::string& host) = 0;
+  /// Runs PE `me` in this process, from meeting the others to leaving them; returns its part of the row. `heaps`: of
+  /// all PEs of this machine; null when this process was started on its own.
+  virtual trace::Row run_pe(const ProcessPlan& plan, bootstrap::Member& member, Pe me,
+                            const SymmetricHeaps* heaps) = 0;
+};
+
+}  // namespace gin

@@ -1,0 +1,251 @@
+// One PE as a process: its heap, its proxies with a wire each, its agents. Included by one source of each backend.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/base/digest.hpp"
+#include "core/base/random.hpp"
+#include "core/fabric/degraded.hpp"
+#include "core/fabric/numbered_fabric.hpp"
+#include "core/process/agreement.hpp"
+#include "core/process/carrier.hpp"
+#include "core/process/proxy_cores.hpp"
+#include "core/proxy/proxy.hpp"
+#include "core/run/agent_memory.hpp"
+#include "core/run/memory_room.hpp"
+#include "core/trace/layer.hpp"
+
+namespace gin {
+
+/// What a fabric stands on: a wire as it is, or made as strict as EFA.
+template <class W>
+struct BareWire {
+  template <class Factory>
+  BareWire(Factory& factory, const WireNeeds& needs, std::uint64_t) : wire(factory.make(needs)) {}
+  W& below() { return wire; }
+  W wire;
+};
+template <class W>
+struct StrictWire {
+  template <class Factory>
+  StrictWire(Factory& factory, const WireNeeds& needs, std::uint64_t seed)
+      : below_(factory.make(needs)), wire(below_, {.seed = seed}) {}
+  W& below() { return below_; }
+  W below_;
+  Degraded<W> wire;
+};
+
+template <class Factory, class Stack>
+class PeProcess {
+ public:
+  /// Opens wires, meets the others, and is ready to run.
+  PeProcess(Factory& factory, const ProcessPlan& plan, bootstrap::Member& member, Pe me,
+            const SymmetricHeaps* heaps)
+      : plan_(plan),
+        member_(member),
+        me_(me),
+        agreement_(member, std::chrono::seconds(plan.scenario.launch.hang_after_s), world_.heap, rings_),
+        job_(world_, *plan.program,
+             {static_cast<std::uint64_t>(plan.scenario.measure.warmup),
+              static_cast<std::uint64_t>(plan.scenario.measure.iterations),
+              static_cast<std::uint32_t>(plan.scenario.launch.workers),
+              std::chrono::seconds(plan.scenario.launch.hang_after_s)},
+             &agreement_) {
+    make_heap(heaps);
+    plan.program->fill({me, heap_});
+    make_wires(factory);
+    find_cores();
+    job_.make_workers(plan.launch.agents);
+    ring_of_.resize(plan.stack.rings);
+    for (std::uint32_t i = 0; i < lanes_.size(); ++i) make_proxy(i);
+    for (std::uint32_t i = 0; i < plan.launch.agents; ++i) make_agent(i);
+  }
+
+  trace::Row run() {
+    job_.run({});
+    trace::Row row = row_for(plan_.scenario, *plan_.program);
+    job_.report(row);
+    row.layers = layers();
+    row.mismatch = describe(me_, plan_.program->verify({me_, heap_}));
+    row.verified = row.mismatch.empty();
+    Digest digest;
+    for (const HeapPlan::Region& region : plan_.heap.regions())
+      digest.add_bytes(heap_ + region.begin, region.bytes);
+    row.digest = hex16(digest.value());
+    return row;
+  }
+
+ private:
+  using W = decltype(Stack::wire);
+  using Serving = Proxy<WallEnv, NumberedFabric<W>>;
+  /// A proxy that the worker of its agents drives takes what they push on the spot (docs/decisions/014).
+  struct OnTheSpot final : WallEnv::Taker {
+    bool take(std::uint32_t position, const Command& command) override {
+      return proxy->take_at_once(ring, position, command);
+    }
+    WallEnv::Gate pushed;
+    Serving* proxy = nullptr;
+    std::uint32_t ring = 0;  ///< of the proxy's
+  };
+  /// What belongs to one proxy: nothing of it is shared with another.
+  struct Lane {
+    Lane(Factory& factory, const WireNeeds& needs, std::uint64_t seed) : stack(factory, needs, seed) {}
+    Stack stack;
+    Matching matching;
+    std::unique_ptr<NumberedFabric<W>> fabric;
+    std::unique_ptr<WallEnv> env;
+    std::unique_ptr<Serving> proxy;
+  };
+
+  void make_heap(const SymmetricHeaps* heaps) {
+    if (!heaps) own_heap_ = std::make_unique<SymmetricHeaps>(heaps_that_fit(plan_.heap, {}));
+    heap_ = heaps ? heaps->of(me_.value) : own_heap_->of(0);
+    world_.watcher = &agreement_;
+    world_.heap = plan_.heap.map();
+    world_.heaps.assign(plan_.launch.n_pes, nullptr);
+    paths_ = paths_from(me_, plan_.scenario);
+    for (std::uint32_t pe = 0; pe < plan_.launch.n_pes; ++pe) {
+      const bool reaches = plan_.rules.shares_memory && heaps && paths_[pe] == Path::pointer;
+      if (reaches || pe == me_.value) world_.heaps[pe] = pe == me_.value ? heap_ : heaps->of(pe);
+      pointers_.push_back(reaches ? world_.heaps[pe] : nullptr);
+    }
+  }
+
+  /// Everybody learns everybody's addresses, lane by lane.
+  void make_wires(Factory& factory) {
+    const WireNeeds needs{{heap_, plan_.heap.heap_bytes()}, plan_.stack.eager_max, member_.local_address()};
+    for (std::uint32_t i = 0; i < plan_.stack.proxies; ++i)
+      lanes_.emplace_back(factory, needs, derived_seed({plan_.request.seed, std::uint64_t{me_.value} << 32 | i}));
+    for (std::uint32_t i = 0; i < lanes_.size(); ++i) {
+      auto& wire = lanes_[i].stack.below();
+      wire.connect(member_.all_gather(fmt::format("addresses of proxy {}", i), wire.address()).take(), me_);
+    }
+  }
+
+  /// Only where proxies have threads of their own: a worker's thread is its agents' too.
+  void find_cores() {
+    if (plan_.scenario.launch.workers != 0 || plan_.scenario.launch.pin == scenario::Pin::off) return;
+    cores_.emplace(member_, lanes_.front().stack.below().nic(),
+                   topology::BusyThreads{.proxies = plan_.stack.proxies, .others = plan_.launch.agents});
+  }
+
+  void make_proxy(std::uint32_t index) {
+    Lane& lane = lanes_[index];
+    lane.fabric = std::make_unique<NumberedFabric<W>>(lane.stack.wire, lane.matching, setup());
+    WallEnv::Identity who{me_, index};
+    who.is_driven = job_.worker_of(index) != nullptr;
+    lane.env = std::make_unique<WallEnv>(world_, who);
+    std::vector<Ring<WallEnv>> served;
+    const std::uint32_t start = plan_.scenario.test.start_near_wrap ? 0xffffffff - 20 : 0;
+    for (std::uint32_t ring = index; ring < plan_.stack.rings; ring += plan_.stack.proxies) {
+      rings_.emplace_back(plan_.stack.ring_slots, start);
+      on_the_spot_.emplace_back().ring = static_cast<std::uint32_t>(served.size());
+      served.push_back(rings_.back().template ring<WallEnv>(on_the_spot_.back().pushed, gate_, gate_));
+      ring_of_[ring] = served.back();
+    }
+    const auto rings = static_cast<std::ptrdiff_t>(served.size());
+    lane.proxy = std::make_unique<Serving>(*lane.env, *lane.fabric, std::move(served), gate_, plan_.stack.proxy);
+    if (plan_.scenario.launch.workers == 1)  // with more, agents of several threads push to a ring
+      std::for_each(on_the_spot_.end() - rings, on_the_spot_.end(), [&](OnTheSpot& taker) {
+        taker.proxy = lane.proxy.get();
+        taker.pushed.taker = &taker;
+      });
+    std::function<void()> begin;
+    if (cores_) begin = [this, index] { cores_->pin(index); };
+    job_.add_helper(
+        index, [proxy = lane.proxy.get()] { return proxy->round(); }, std::move(begin));
+  }
+
+  void make_agent(std::uint32_t number) {
+    const std::uint32_t contexts = plan_.heap.context_count();
+    WallEnv& env = envs_.emplace_back(world_, WallEnv::Identity{me_, number}, job_.worker_of(number));
+    AgentMemory<WallEnv>& memory = memory_.emplace_back(AgentMemory<WallEnv>::Shape{
+        contexts, std::size_t{plan_.launch.n_pes} * plan_.stack.queues.per_peer, rings_of_agent(plan_.stack)});
+    for (std::size_t at = 0; at < memory.rings().size(); ++at)
+      memory.rings()[at] = ring_of_[ring_at(plan_.stack, number, contexts, at)];
+    AgentView<WallEnv> view = memory.view(plan_.launch, plan_.stack.queues);
+    view.me = me_;
+    view.agent = number;
+    view.heap = heap_;
+    view.peers = pointers_.data();
+    view.paths = {paths_.data()};
+    view.completes_on_demand = true;
+    job_.add_agent(env, view);
+  }
+
+  NumberedSetup setup() const {
+    NumberedSetup setup;
+    setup.me = me_;
+    setup.n_pes = plan_.launch.n_pes;
+    setup.heap = heap_;
+    setup.heap_bytes = plan_.heap.heap_bytes();
+    setup.signals = plan_.stack.queues.post.signals;
+    setup.eager_max = plan_.stack.eager_max;
+    setup.first_number = plan_.scenario.test.start_near_wrap ? 0xffffffe0 : 0;
+    return setup;
+  }
+
+  std::vector<std::string> layers() const {
+    using trace::Layer;
+    std::vector<std::string> names;
+    if (plan_.scenario.test.degraded) names.emplace_back(name(Layer::degraded));
+    const bool in_turn = plan_.stack.queues.post.signals == UnorderedSignals::receiver_reorder;
+    names.push_back(
+        fmt::format("{}({})", name(Layer::ordered_signals), in_turn ? "receiver reorder" : "receiver count"));
+    names.emplace_back(name(Layer::soft_atomics));
+    if (const std::string pinned = cores_ ? cores_->what_was_done(me_) : ""; !pinned.empty())
+      names.push_back(pinned);
+    return names;
+  }
+
+  const ProcessPlan& plan_;
+  bootstrap::Member& member_;
+  Pe me_;
+  WallWorld world_;
+  WallEnv::Gate gate_;
+  unsigned char* heap_ = nullptr;
+  std::unique_ptr<SymmetricHeaps> own_heap_;
+  std::vector<Path> paths_;
+  std::vector<unsigned char*> pointers_;
+  std::deque<Lane> lanes_;
+  std::optional<ProxyCores> cores_;
+  std::deque<RingMemory> rings_;
+  std::deque<OnTheSpot> on_the_spot_;  ///< by ring, as rings_
+  std::vector<Ring<WallEnv>> ring_of_;
+  std::deque<WallEnv> envs_;
+  std::deque<AgentMemory<WallEnv>> memory_;
+  Agreement agreement_;
+  WallJob job_;
+};
+
+/// The carrier over the wires of `Factory`.
+template <WireFactory Factory>
+class CarrierBy final : public Carrier {
+ public:
+  explicit CarrierBy(Factory factory) : factory_(std::move(factory)) {}
+
+  void prepare(const std::string& host) override { factory_.prepare(host); }
+  trace::Row run_pe(const ProcessPlan& plan, bootstrap::Member& member, Pe me,
+                    const SymmetricHeaps* heaps) override {
+    return plan.scenario.test.degraded ? run_on<StrictWire<W>>(plan, member, me, heaps)
+                                       : run_on<BareWire<W>>(plan, member, me, heaps);
+  }
+
+ private:
+  using W = decltype(std::declval<Factory&>().make(std::declval<const WireNeeds&>()));
+  template <class Stack>
+  trace::Row run_on(const ProcessPlan& plan, bootstrap::Member& member, Pe me, const SymmetricHeaps* heaps) {
+    return PeProcess<Factory, Stack>(factory_, plan, member, me, heaps).run();
+  }
+
+  Factory factory_;
+};
+
+}  // namespace gin

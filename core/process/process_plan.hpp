@@ -1,0 +1,51 @@
+// A row of a scenario on a process per PE: what all PEs of the job agree on before there are any.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/bootstrap/member.hpp"
+#include "core/run/backend.hpp"
+#include "core/run/heap_plan.hpp"
+#include "core/run/stack_rules.hpp"
+
+namespace gin {
+
+/// What the backends differ in, beside their wires.
+struct ProcessRules {
+  std::string backend;  ///< its name
+  std::string summary;  ///< a line of `ginlab list backends`
+  /// What the scenario's stack says of agents whose proxies stand on a wire; throws Error(bad_input).
+  StackRules (*stack_of)(const scenario::Scenario& scenario) = nullptr;
+  bool shares_memory = false;           ///< PEs of a node reach each other's heaps by load and store
+  std::string instead_of_pointer = {};  ///< what to do about path pointer where memory is not shared
+};
+
+/// Everything about a run that is decided before there are processes.
+class ProcessPlan {
+ public:
+  /// Throws Error(bad_input, unavailable) for what these backends cannot do.
+  ProcessPlan(const RunRequest& request, const ProcessRules& rules);
+
+  const RunRequest& request;
+  const ProcessRules& rules;
+  const scenario::Scenario& scenario;
+  const StackRules stack;
+  const Launch launch;
+  std::unique_ptr<ProgramInstance> program;
+  HeapPlan heap;
+
+ private:
+  void refuse_what_cannot_run() const;
+};
+
+/// Everything that decides what a row is, as lines of "field: value".
+std::string facts_of(const ProcessPlan& plan);
+
+/// What a PE hands in, and one row of what all of them handed in: an iteration takes as long as on the PE that took
+/// longest.
+std::string report_of(trace::Row row);
+trace::Row merged(const ProcessPlan& plan, const std::vector<std::string>& reports);
+
+}  // namespace gin

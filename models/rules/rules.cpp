@@ -1,0 +1,112 @@
+#include "models/rules/rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/error.hpp"
+#include "core/run/backend.hpp"
+#include "models/cost/clock.hpp"
+
+namespace gin::rules {
+namespace {
+
+/// What is inlined: the library's own limit, the NIC's, and what a work request has room for.
+std::uint64_t inline_max(Bytes library, const models::NicProfile& nic) {
+  const auto room = static_cast<std::int64_t>(WorkRequest::inline_bytes);
+  return static_cast<std::uint64_t>(std::min({library.count, nic.inline_max.count, room}));
+}
+
+QueueRules queue_rules_of(const models::Pairing& m) {
+  constexpr QueueMap maps[] = {QueueMap::single, QueueMap::by_agent, QueueMap::round_robin};
+  QueueRules rules;
+  rules.per_peer = static_cast<std::uint32_t>(m.stack.queues.per_peer);
+  rules.map = maps[static_cast<std::uint32_t>(m.stack.queues.map)];
+  rules.quiet_polls_all = m.stack.queues.quiet == models::QuietScope::configured;
+  rules.strong_signals = m.stack.strong_signals;
+  rules.doorbell_batch = static_cast<std::uint32_t>(m.stack.gpu.doorbell_batch);
+  rules.post = post_rules_of(m, m.stack.gpu.inline_max);
+  return rules;
+}
+
+ProxyRules proxy_rules_of(const models::ProxyPathCosts& proxy) {
+  return {proxy.credit == models::Credit::completion, static_cast<std::uint32_t>(proxy.doorbell_batch),
+          static_cast<std::uint32_t>(proxy.budget_operations), static_cast<std::uint64_t>(proxy.budget_bytes.count),
+          static_cast<std::uint32_t>(proxy.completions_batch)};
+}
+
+}  // namespace
+
+models::Pairing pairing_of(const scenario::Scenario& s) {
+  models::Pairing pairing = models::load_pairing({.profile = s.cluster.profile,
+                                                  .profile_overrides = s.profile_overrides,
+                                                  .stack = s.stack,
+                                                  .stack_overrides = s.stack_overrides,
+                                                  .paths = s.path_words()});
+  pairing.stack = models::cost::at_clocks(pairing.stack, pairing.profile);
+  return pairing;
+}
+
+StackRules of_library(const models::Pairing& m) {
+  StackRules rules;
+  rules.queues = queue_rules_of(m);
+  rules.queue_depth = static_cast<std::uint32_t>(m.stack.queues.depth);
+  rules.proxy = proxy_rules_of(m.stack.proxy);
+  rules.proxies = static_cast<std::uint32_t>(m.stack.proxy.threads);
+  rules.rings = static_cast<std::uint32_t>(m.stack.proxy.rings);
+  rules.ring_slots = static_cast<std::uint32_t>(m.stack.proxy.ring_slots);
+  rules.rings_by_peer = m.stack.proxy.ring_map == models::RingMap::by_peer;
+  rules.eager_max = static_cast<std::uint64_t>(m.stack.arrivals.eager_max.count);
+  rules.not_offered = m.not_offered;
+  return rules;
+}
+
+StackRules over_wire(const models::Pairing& m) {
+  StackRules rules = of_library(m);
+  const PostRules of_stack = rules.queues.post;
+  PostRules& post = rules.queues.post = {};
+  post.inline_max = of_stack.inline_max;
+  // Counting is the cheapest; where signals are strong, the target keeps the order instead of the source waiting.
+  post.signals = rules.queues.strong_signals ? UnorderedSignals::receiver_reorder : of_stack.signals;
+  post.keeps_order = false;
+  return rules;
+}
+
+StackRules over_wire(const scenario::Scenario& scenario) {
+  return over_wire(pairing_of(scenario));
+}
+
+PostRules post_rules_of(const models::Pairing& m, Bytes library_inline_max) {
+  constexpr UnorderedSignals signals[] = {UnorderedSignals::receiver_count, UnorderedSignals::receiver_reorder,
+                                          UnorderedSignals::sender_hold};
+  const models::NicProfile& nic = m.profile.nic;
+  PostRules rules;
+  rules.inline_max = inline_max(library_inline_max, nic);
+  rules.message_max = static_cast<std::uint64_t>(std::min(nic.message_max.count, std::int64_t{1} << 31));
+  rules.stripe_min = static_cast<std::uint64_t>(m.stack.queues.stripe_min.count);
+  rules.rails = static_cast<std::uint32_t>(nic.rails);
+  rules.numbered = nic.ordering == models::NicOrdering::none || nic.native_atomics == 0 || !has_gpudirect(m);
+  rules.signals = signals[static_cast<std::uint32_t>(m.stack.arrivals.signals)];
+  return rules;
+}
+
+bool has_gpudirect(const models::Pairing& m) {
+  return m.profile.pcie.gpudirect != 0;
+}
+
+bool agent_queues_on_cpu(const models::Pairing& m) {
+  return m.stack.gpu.queue_memory == models::SharedMemory::host;
+}
+
+void refuse_without_gpudirect(const models::Pairing& m, const scenario::Scenario& s) {
+  if (has_gpudirect(m)) return;
+  for (const scenario::Path path : {scenario::Path::gpu, scenario::Path::gpu_cpu_doorbell}) {
+    if (!s.uses(path)) continue;
+    throw Error(Code::bad_input, fmt::format("profile.pcie.gpudirect: expected 1 on path {}, where the CPU posts "
+                                             "nothing and so copies nothing of what "
+                                             "the NIC may not read, got 0; set path to proxy or host",
+                                             name(path_of(path))));
+  }
+}
+
+}  // namespace gin::rules

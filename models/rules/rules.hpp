@@ -1,0 +1,33 @@
+// From a profile and a stack to what they say as rules: queues, proxies, what a post may carry. What they say as times
+// is the emulated NIC's business (nic/machine_of.hpp).
+#pragma once
+
+#include "core/run/stack_rules.hpp"
+#include "core/scenario/scenario.hpp"
+#include "models/pairing.hpp"
+
+namespace gin::rules {
+
+/// Profile and stack of a scenario with its overrides applied, the stack at the clocks of that machine. Throws
+/// Error(bad_input).
+models::Pairing pairing_of(const scenario::Scenario& scenario);
+
+/// As that machine's NIC and that library have it.
+StackRules of_library(const models::Pairing& models);
+/// Of agents whose proxies stand on a wire: it keeps no order, so fences wait; requests are cut and numbered below
+/// the queues and rings.
+StackRules over_wire(const models::Pairing& models);
+/// The latter, where nothing else is asked of profile and stack.
+StackRules over_wire(const scenario::Scenario& scenario);
+
+/// Of somebody who inlines up to `library_inline_max` bytes, as far as the NIC does.
+PostRules post_rules_of(const models::Pairing& models, Bytes library_inline_max);
+
+/// The NIC reads and writes GPU memory.
+bool has_gpudirect(const models::Pairing& models);
+/// The stack puts agents' send queues and completions into the CPU's memory.
+bool agent_queues_on_cpu(const models::Pairing& models);
+/// Throws Error(bad_input) for a path on which nobody could copy payload to where the NIC reaches it.
+void refuse_without_gpudirect(const models::Pairing& models, const scenario::Scenario& scenario);
+
+}  // namespace gin::rules

@@ -1,0 +1,187 @@
+#include "nic/machine_of.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/error.hpp"
+#include "models/cost/memory.hpp"
+#include "models/cost/nvlink.hpp"
+#include "models/cost/pcie.hpp"
+#include "models/cost/proxy.hpp"
+#include "models/rules/rules.hpp"
+
+namespace gin::emulated {
+namespace {
+
+PostedTimes posted_of(const models::Pairing& m) {
+  using enum models::cost::Device;
+  const auto time = [&](models::cost::Way way) {
+    return models::cost::posted_write(m.profile.pcie, m.profile.iommu, way).total();
+  };
+  PostedTimes times;
+  times[Posted::note] = time({gpu, cpu});
+  times[Posted::command] = models::cost::command_posted(m.profile, m.stack.proxy);
+  times[Posted::doorbell] = time({gpu, nic});
+  times[Posted::cpu_doorbell] = time({cpu, nic});
+  times[Posted::word] = time({cpu, gpu});
+  return times;
+}
+
+/// Of a GPU load from the CPU's memory.
+Duration host_load_of(const models::Pairing& m) {
+  using enum models::cost::Device;
+  return models::cost::read(m.profile.pcie, m.profile.iommu, {gpu, cpu}).total();
+}
+
+// What the placement of queues and rings adds to what the stack says, which is about queues in GPU memory and rings
+// in the CPU's.
+
+/// The work request must have arrived over PCIe before the doorbell may be rung.
+Duration host_queue_publish(const models::Pairing& m) {
+  using enum models::cost::Device;
+  if (!rules::agent_queues_on_cpu(m)) return {};
+  return models::cost::posted_write(m.profile.pcie, m.profile.iommu, {gpu, cpu}).total();
+}
+/// A look at a completion is a load over PCIe instead of one from the L2.
+Duration host_queue_poll(const models::Pairing& m) {
+  if (!rules::agent_queues_on_cpu(m)) return {};
+  return std::max(Duration{}, host_load_of(m) - m.profile.gpu.load);
+}
+/// On the GPU, and on the CPU threads that serve it.
+Pace gpu_pace_of(const models::Pairing& m, scenario::Scope scope) {
+  const models::GpuProfile& gpu = m.profile.gpu;
+  const models::GpuPathCosts& direct = m.stack.gpu;
+  const models::ProxyPathCosts& proxy = m.stack.proxy;
+  const models::ArrivalCosts& arrivals = m.stack.arrivals;
+  Pace pace;
+  pace[Cost::call] = pace[Cost::grouped_call] = m.stack.call;
+  pace[Cost::word_poll] = gpu.load;
+  pace[Cost::local_atomic] = gpu.atomic;
+  pace[Cost::fence_system] = gpu.fence_system;
+  pace[Cost::gpu_build] = direct.build;
+  pace[Cost::gpu_publish] = direct.publish + host_queue_publish(m);
+  pace[Cost::gpu_doorbell] = direct.doorbell;
+  pace[Cost::gpu_poll] = direct.poll + host_queue_poll(m);
+  pace[Cost::doorbell_note] = m.stack.cpu_doorbell.note;
+  pace[Cost::proxy_push] = proxy.push;
+  pace[Cost::proxy_credit_read] = host_load_of(m);
+  pace[Cost::proxy_poll] = proxy.poll;
+  pace[Cost::proxy_poll_ring] = models::cost::looking(m.profile, proxy).poll_ring;
+  pace[Cost::proxy_decode] = proxy.decode;
+  pace[Cost::proxy_post] = proxy.post;
+  pace[Cost::proxy_doorbell] = proxy.doorbell;
+  pace[Cost::proxy_poll_completions] = proxy.poll_completions;
+  pace[Cost::proxy_complete] = proxy.complete;
+  pace[Cost::proxy_publish] = proxy.publish;
+  pace[Cost::doorbell_poll] = m.stack.cpu_doorbell.poll;
+  pace[Cost::doorbell_ring] = m.stack.cpu_doorbell.ring;
+  pace[Cost::arrival_handle] = arrivals.handle;
+  pace[Cost::arrival_apply] = arrivals.apply;
+  pace[Cost::arrival_match] = arrivals.match;
+  const Bytes in_flight[] = {gpu.in_flight_thread, gpu.in_flight_warp, gpu.in_flight_block};
+  const Bytes own = in_flight[static_cast<std::uint32_t>(scope)];
+  pace.load = {own, gpu.sm_load};
+  pace.get = {{std::max<std::int64_t>(1, own.count * gpu.get_in_flight_percent / 100)}, gpu.sm_load};
+  pace.store = {own, gpu.sm_store};
+  return pace;
+}
+
+/// In a stream of path host: kernels fill the GPU, and whatever the CPU does for the stream costs a hand-over.
+Pace host_pace_of(const models::Pairing& m, const Pace& gpu) {
+  const models::HostProfile& host = m.profile.host;
+  Pace pace = gpu;
+  // A copy engine is done when its bytes are there.
+  pace[Cost::fence_system] = {};
+  pace[Cost::call] = m.stack.host.call;
+  pace[Cost::grouped_call] = {};
+  pace[Cost::group] = m.stack.host.group;
+  pace[Cost::kernel] = host.launch;
+  pace[Cost::synchronise] = host.synchronise;
+  pace[Cost::gpu_build] = m.stack.host.post;
+  pace[Cost::gpu_publish] = host.trigger;
+  pace[Cost::gpu_doorbell] = m.stack.host.doorbell;
+  pace[Cost::gpu_poll] = m.stack.host.poll;
+  pace[Cost::proxy_push] = host.trigger;
+  pace[Cost::proxy_poll] = host.trigger;
+  const models::GpuProfile& device = m.profile.gpu;
+  const Bytes all{device.in_flight_block.count * device.sm_count};
+  pace.load = {all, {device.sm_load.bytes_per_second * device.sm_count}};
+  pace.store = {all, {device.sm_store.bytes_per_second * device.sm_count}};
+  pace.get = {all};  // the copy engine's, not a kernel's
+  return pace;
+}
+
+/// The first `gpus` of a node have a PE each; the others are on the way of some.
+LinkMesh mesh_of(const models::Profile& profile, std::uint32_t gpus) {
+  const models::NvlinkProfile& nvlink = profile.nvlink;
+  const models::NvlinkMesh all = models::nvlink_mesh(nvlink.links, profile.name + ": $.nvlink.links");
+  if (gpus > all.gpus)
+    throw Error(
+        Code::bad_input,
+        fmt::format("$.cluster.gpus_per_node: expected at most {}, which is what nvlink.links of profile {} "
+                    "joins, got {}; take fewer or profile.nvlink.topology crossbar",
+                    all.gpus, profile.name, gpus));
+  LinkMesh mesh;
+  mesh.gpus = gpus;
+  for (const models::NvlinkLink& link : all.links)
+    mesh.links.push_back({link_rate(nvlink.read, all, link), link_rate(nvlink.write, all, link)});
+  for (std::uint32_t from = 0; from < gpus; ++from) {
+    for (std::uint32_t to = 0; to < gpus; ++to) {
+      const std::vector<std::uint32_t>& way = all.way(from, to);
+      mesh.ways.push_back({way, load_over(nvlink, way.size()), store_over(nvlink, way.size())});
+    }
+  }
+  return mesh;
+}
+
+}  // namespace
+
+Machine machine_of(const models::Pairing& m, const scenario::Scenario& s) {
+  const models::GpuProfile& gpu = m.profile.gpu;
+  const models::NvlinkProfile& nvlink = m.profile.nvlink;
+  Machine machine;
+  machine.gpu = gpu_pace_of(m, s.launch.scope);
+  machine.host = host_pace_of(m, machine.gpu);
+  machine.memory = {gpu.l2_size,
+                    gpu.load,
+                    gpu.load_hbm,
+                    gpu.l2,
+                    gpu.hbm,
+                    {gpu.tlb.reach, gpu.tlb.miss},
+                    {gpu.walk.reach, gpu.walk.miss},
+                    nvlink.remote_lines == models::RemoteLines::until_acquire,
+                    {gpu.hbm_interleave, models::cost::hbm_channel(gpu)}};
+  machine.link = {nvlink.load,
+                  nvlink.store,
+                  nvlink.read,
+                  nvlink.write,
+                  {nvlink.tlb.reach, nvlink.tlb.miss},
+                  std::max(Duration{}, nvlink.load_hbm - nvlink.load)};
+  if (nvlink.topology == models::NvlinkTopology::mesh)
+    machine.mesh = mesh_of(m.profile, static_cast<std::uint32_t>(s.cluster.gpus_per_node));
+  machine.posted = posted_of(m);
+  machine.stream_start = m.profile.host.start;
+  machine.copy_start = m.profile.host.copy_start;
+  machine.stream_gap = m.profile.host.gap;
+  return machine;
+}
+
+NicModel nic_of(const models::Pairing& m) {
+  return {m.profile.pcie, m.profile.nic, m.profile.wire, m.profile.iommu, m.profile.host.copy};
+}
+
+CpuFabric::Rules cpu_rules_of(const models::Pairing& m) {
+  CpuFabric::Rules rules;
+  rules.streams_per_peer = static_cast<std::uint32_t>(m.stack.queues.per_peer);
+  rules.threads = static_cast<std::uint32_t>(m.stack.proxy.threads);
+  rules.post = rules::post_rules_of(m, m.stack.proxy.inline_max);
+  rules.blueflame = m.profile.nic.blueflame != 0;
+  rules.completions_max = static_cast<std::uint64_t>(m.stack.proxy.completions_max);
+  rules.acknowledge_most = static_cast<std::uint32_t>(m.stack.arrivals.acknowledge_most);
+  // An eager send is one work request, whatever the library would like.
+  rules.eager_max = std::min(static_cast<std::uint64_t>(m.stack.arrivals.eager_max.count), rules.post.message_max);
+  return rules;
+}
+
+}  // namespace gin::emulated

@@ -1,0 +1,15 @@
+// From a profile and a stack to the times that virtual time and the emulated NIC work with.
+#pragma once
+
+#include "core/scenario/scenario.hpp"
+#include "models/pairing.hpp"
+#include "nic/cpu_fabric.hpp"
+
+namespace gin::emulated {
+
+/// Of the scenario's scope and GPUs a node. Throws Error(bad_input) where a mesh has fewer.
+Machine machine_of(const models::Pairing& models, const scenario::Scenario& scenario);
+NicModel nic_of(const models::Pairing& models);
+CpuFabric::Rules cpu_rules_of(const models::Pairing& models);
+
+}  // namespace gin::emulated

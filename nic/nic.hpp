@@ -1,0 +1,88 @@
+// What the emulation keeps of each PE's NICs.
+#pragma once
+
+#include <deque>
+#include <vector>
+
+#include "core/base/blocks.hpp"
+#include "core/base/fifo.hpp"
+#include "core/base/random.hpp"
+#include "core/fabric/arrival.hpp"
+#include "models/bound.hpp"
+#include "models/cost/pcie.hpp"
+#include "nic/connection_cache.hpp"
+#include "nic/iotlb.hpp"
+#include "nic/leaf.hpp"
+#include "nic/nic_model.hpp"
+#include "nic/nic_queue.hpp"
+
+namespace gin::emulated {
+
+/// What a resource was given to carry so far, and how much of it is not through at `when`.
+inline models::Carried carried(const sim::Pipe& pipe, Instant when) {
+  return {pipe.carried().count, pipe.late(when)};
+}
+
+/// One NIC; a GPU has one per rail.
+struct Nic {
+  Nic(World& world, const NicModel& model)
+      : actor(world.simulation.add_actor()),
+        sent(Bandwidth{model.nic.messages_per_second}),
+        received(Bandwidth{model.nic.messages_per_second}),
+        port_out(model.nic.line),
+        port_in(model.nic.line),
+        atomics(Bandwidth{model.nic.atomics_per_second}),
+        iotlb(model.iommu),
+        contexts({model.nic.connections, model.nic.connection_miss, model.nic.connection_fetches}),
+        ways(derived_seed({world.options.seed, actor.value})) {}
+  sim::ActorId actor;
+  sim::Pipe sent, received;     // messages through the pipeline; a message counts as one byte
+  sim::Pipe port_out, port_in;  // the line
+  sim::Pipe atomics;            // each counts as one byte
+  Iotlb iotlb;                  // what the IOMMU keeps for this NIC
+  ConnectionCache contexts;     // of what it sends and of what it receives
+  Random ways;                  // which way through the network each message takes
+};
+
+/// What arrived for one CPU thread of a PE: entries of its receive completion queue. The numbering of operations
+/// bounds how many there are.
+class ArrivalQueue {
+ public:
+  explicit ArrivalQueue(sim::Gate& gate) : gate_(gate) {}
+  struct Entry {
+    Arrival arrival;
+    std::uint32_t stream = 0;  ///< of the source
+    sim::Chain chain;
+  };
+  bool empty() const { return entries_.empty(); }
+  void push(Entry&& entry) { entries_.push(std::move(entry)); }
+  Entry pop() { return entries_.pop(); }
+  sim::Gate& gate() { return gate_; }
+
+ private:
+  sim::Gate& gate_;
+  Fifo<Entry> entries_;
+};
+
+/// A PE as the network sees it: its GPU's PCIe link, its queues, the CPU threads that listen.
+struct Endpoint {
+  Endpoint(const NicModel& model, Arena& arena)
+      : pcie_out(models::cost::peer_bandwidth(model.pcie, model.iommu)), pcie_in(pcie_out), queues(arena) {
+    if (model.pcie.gpudirect != 0) return;
+    pcie_out = pcie_in = sim::Pipe(models::cost::host_bandwidth(model.pcie));
+    beside_out = beside_in = sim::Pipe(model.pcie.bandwidth);
+  }
+  sim::Pipe pcie_out, pcie_in;  // reads of this GPU's memory, writes into it
+  // Without GPUDirect: the copies that a CPU thread asks for one after the other, and the NIC's own link to the
+  // CPU's memory, where they begin and end.
+  sim::Server copier;
+  sim::Pipe beside_out, beside_in;
+  std::vector<std::uint32_t> known;  // by peer and queue of the peer: 1 + index into queues, or 0
+  Blocks<NicQueue, 32> queues;
+  std::deque<sim::Gate> acknowledgements;
+  std::deque<QueueHostWords> notes;
+  sim::Gate note_written;  // the CPU thread that rings waits here
+  std::vector<ArrivalQueue*> arrivals;
+};
+
+}  // namespace gin::emulated

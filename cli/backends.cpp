@@ -25,7 +25,8 @@ const Backend& find_backend(const Backends& backends, const std::string& name) {
 }
 
 const Backend* in_virtual_time(const Backends& backends) {
-  const auto found = std::ranges::find(backends, "virtual", [](const auto& backend) { return backend->clock(); });
+  const auto found =
+      std::ranges::find(backends, "virtual", [](const auto& backend) { return backend->traits().clock(); });
   return found == backends.end() ? nullptr : found->get();
 }
 

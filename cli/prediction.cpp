@@ -20,7 +20,7 @@ std::int64_t predicted_ps(const Backend& model, const Programs& programs, const 
 void add_predictions(trace::Result& result, const Backend& measured, const Backends& backends,
                      const Programs& programs, const std::vector<scenario::Variant>& variants) {
   const Backend* const model = in_virtual_time(backends);
-  if (measured.clock() == "virtual" || model == nullptr) return;
+  if (measured.traits().clock() == "virtual" || model == nullptr) return;
   GIN_ASSERT(result.rows.size() == variants.size());
   for (std::size_t i = 0; i < variants.size(); ++i)
     if (profile_of(variants[i].scenario).predicts == measured.name())

@@ -27,10 +27,11 @@ namespace {
 
 /// Times of a wall clock differ from run to run, so there is nothing to hold them to.
 void check_golden_options(const RunOptions& options, const Backend& backend) {
-  if ((options.expect.empty() && options.golden.empty()) || backend.clock() == "virtual") return;
-  throw Error(Code::bad_usage,
-              fmt::format("{}: expected a backend in virtual time, got {} on the {} clock; use --backend emulated",
-                          options.expect.empty() ? "--golden" : "--expect", backend.name(), backend.clock()));
+  if ((options.expect.empty() && options.golden.empty()) || backend.traits().clock() == "virtual") return;
+  throw Error(
+      Code::bad_usage,
+      fmt::format("{}: expected a backend in virtual time, got {} on the {} clock; use --backend emulated",
+                  options.expect.empty() ? "--golden" : "--expect", backend.name(), backend.traits().clock()));
 }
 
 trace::Result execute_with_progress(const RunOptions& options, const Backend& backend, const Programs& programs,

@@ -40,7 +40,7 @@ std::string folder_of(const SweepOptions& options) {
 /// Points under way at a time, on this machine or on all ranks together. On a wall clock they would be in each
 /// other's way.
 std::size_t at_once(const SweepOptions& options, const Backend& backend, std::uint32_t ranks) {
-  const bool alone = backend.clock() == "wall";
+  const bool alone = backend.traits().clock() == "wall";
   if (options.jobs > 0 && ranks > 1)
     throw Error(Code::bad_usage,
                 fmt::format("sweep: --jobs {}: expected none with {} ranks, for each of them runs one "

@@ -69,7 +69,7 @@ trace::Result SweepPoints::result_of(std::vector<trace::Row> rows) const {
   result.scenario = first.name;
   result.description = first.description;
   result.backend = of_.backend.name();
-  result.clock = of_.backend.clock();
+  result.clock = of_.backend.traits().clock();
   result.digest = digest_of(rows);
   result.rows = std::move(rows);
   return result;

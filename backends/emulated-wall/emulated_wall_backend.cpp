@@ -204,7 +204,10 @@ class EmulatedWallBackend final : public Backend {
     return "wall-clock time on threads of this process over the emulated NIC, whose costs are waited for, "
            "time_scale times as long";
   }
-  std::string clock() const override { return "wall"; }
+  Traits traits() const override {
+    using enum scenario::Path;
+    return {.time = Traits::Time::paced, .order = Traits::Order::of_profile, .paths = {pointer, gpu, proxy}};
+  }
   std::string unavailable_because() const override { return ""; }
   trace::Row run(const RunRequest& request) const override {
     return EmulatedWallRun(request, rules::pairing_of(request.scenario)).run(request.progress);

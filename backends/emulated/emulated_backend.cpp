@@ -10,7 +10,12 @@ class EmulatedBackend final : public Backend {
   std::string summary() const override {
     return "virtual time on an emulated NIC with a cost model; real bytes, deterministic, runs anywhere";
   }
-  std::string clock() const override { return "virtual"; }
+  Traits traits() const override {
+    using enum scenario::Path;
+    return {.time = Traits::Time::modelled,
+            .order = Traits::Order::of_profile,
+            .paths = {pointer, gpu, gpu_cpu_doorbell, proxy, host}};
+  }
   bool records() const override { return true; }
   std::string unavailable_because() const override { return ""; }
   trace::Row run(const RunRequest& request) const override { return emulated::EmulatedRun(request).run(); }

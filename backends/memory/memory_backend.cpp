@@ -78,7 +78,10 @@ class MemoryBackend final : public Backend {
   std::string summary() const override {
     return "wall-clock time on threads of this process over plain memory; real concurrency, no cost model";
   }
-  std::string clock() const override { return "wall"; }
+  Traits traits() const override {
+    using enum scenario::Path;
+    return {.order = Traits::Order::kept, .paths = {pointer, gpu, proxy}};
+  }
   std::string unavailable_because() const override { return ""; }
   trace::Row run(const RunRequest& request) const override { return MemoryRun(request).run(request.progress); }
 };

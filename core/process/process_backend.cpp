@@ -75,7 +75,12 @@ class ProcessBackend final : public Backend {
 
   std::string name() const override { return rules_.backend; }
   std::string summary() const override { return rules_.summary; }
-  std::string clock() const override { return "wall"; }
+  Traits traits() const override {
+    using enum scenario::Path;
+    Traits traits{.paths = {proxy}, .has_processes = true};
+    if (rules_.shares_memory) traits.paths.push_back(pointer);
+    return traits;
+  }
   std::string unavailable_because() const override { return ""; }
   bool answers() const override {
     const auto who = bootstrap::identity_from_environment();

@@ -1,6 +1,7 @@
 // What a backend is to the rest of the house: it runs one row of a scenario.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
@@ -25,12 +26,29 @@ struct RunRequest {
   trace::Recording* recording = nullptr;         ///< of the last measured iteration, by a backend that records
 };
 
+/// What a backend says of itself, so that whoever compares backends or tests them needs no names.
+struct Traits {
+  /// A cost model's, what a cost model says waited for, or that of this machine.
+  enum class Time { modelled, paced, real };
+  /// Of what goes to another PE over a NIC: as the profile has it, always kept, or kept by nobody.
+  enum class Order { of_profile, kept, none };
+
+  Time time = Time::real;
+  Order order = Order::none;
+  std::vector<scenario::Path> paths = {};  ///< that it has, pointer among them where memory is shared
+  bool has_processes = false;              ///< one for each PE
+
+  bool has(scenario::Path path) const { return std::ranges::find(paths, path) != paths.end(); }
+  /// As results have it: "virtual" or "wall".
+  std::string clock() const { return time == Time::modelled ? "virtual" : "wall"; }
+};
+
 class Backend {
  public:
   virtual ~Backend() = default;
   virtual std::string name() const = 0;
   virtual std::string summary() const = 0;
-  virtual std::string clock() const = 0;  ///< "virtual" or "wall"
+  virtual Traits traits() const = 0;
   /// Why it cannot run on this machine, in a sentence that says what to do; empty if it can.
   virtual std::string unavailable_because() const = 0;
   /// Whether a run can be recorded (RunRequest::recording).

@@ -116,7 +116,7 @@ trace::Result execute(const Backend& backend, const Programs& programs,
   result.scenario = first.name;
   result.description = first.description;
   result.backend = backend.name();
-  result.clock = backend.clock();
+  result.clock = backend.traits().clock();
   result.rows.reserve(variants.size());
   for (std::size_t i = 0; i < variants.size(); ++i) {
     const Progress report = [&](int per_mille) {

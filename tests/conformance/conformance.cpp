@@ -1,15 +1,14 @@
 #include "tests/conformance/conformance.hpp"
 
 #include "core/base/error.hpp"
+#include "tests/conformance/declared.hpp"
 #include "tests/lanes/lanes_backend.hpp"
 
 namespace gin::conformance {
 
 void Conformance::SetUp() {
-  for (std::unique_ptr<Backend>& backend : make_backends())
-    if (backend->name() == harness_.backend) backend_ = std::move(backend);
-  if (harness_.backend == "lanes") backend_ = lanes::make_lanes_backend();
-  if (!backend_) GTEST_SKIP() << "backend " << harness_.backend << " is not part of this build";
+  static const std::unique_ptr<Backend> on_lanes = lanes::make_lanes_backend();
+  backend_ = harness_.backend == on_lanes->name() ? on_lanes.get() : test::find_backend(harness_.backend);
   const std::string reason = backend_->unavailable_because();
   if (!reason.empty()) GTEST_SKIP() << harness_.backend << ": " << reason;
 }

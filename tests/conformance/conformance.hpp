@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <memory>
-
 #include "tests/conformance/harness.hpp"
 #include "tests/lanes/on_lanes.hpp"
 
@@ -47,7 +45,7 @@ class Conformance : public testing::TestWithParam<Harness> {
   std::string failure(const ProgramEntry& program) const;
 
   Harness harness_;
-  std::unique_ptr<Backend> backend_;
+  const Backend* backend_ = nullptr;
 
  protected:
   scenario::Scenario scenario;

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "tests/conformance/asked.hpp"
+#include "tests/conformance/declared.hpp"
 
 namespace gin::conformance {
 namespace {
@@ -100,11 +101,11 @@ std::vector<Harness> emulated() {
 }
 
 /// Threads on few cores: small, and only what every wall-clock backend in one process has.
-std::vector<Harness> in_memory() {
+std::vector<Harness> in_one_process() {
   return {
-      {.name = "MemoryPointer", .backend = "memory", .cluster = one_node, .paths = {pointer, pointer}},
-      {.name = "MemoryGpu", .backend = "memory", .cluster = one_node, .paths = {gpu, gpu}},
-      {.name = "MemoryProxy", .backend = "memory", .cluster = one_node, .paths = {proxy, proxy}},
+      {.name = "Pointer", .cluster = one_node, .paths = {pointer, pointer}},
+      {.name = "Gpu", .cluster = one_node, .paths = {gpu, gpu}},
+      {.name = "Proxy", .cluster = one_node, .paths = {proxy, proxy}},
   };
 }
 
@@ -117,6 +118,7 @@ std::vector<Harness> lane_by_lane() {
     const auto add = [&](Harness harness) {
       harness.name = "Lanes" + harness.name + lanes;
       harness.backend = "lanes";
+      harness.traits = {.order = Traits::Order::kept, .paths = {pointer, gpu, proxy}};
       harness.scope = scope;
       all.push_back(std::move(harness));
     };
@@ -130,22 +132,13 @@ std::vector<Harness> lane_by_lane() {
 }
 
 /// Costs are waited for, hardly stretched: what is tested here is that everything comes in its order.
-std::vector<Harness> in_wall_time() {
-  const std::string wall = "emulated-wall";
+std::vector<Harness> paced() {
   return {
-      {.name = "EmulatedWallPointer", .backend = wall, .cluster = one_node, .paths = {pointer, pointer}},
-      {.name = "EmulatedWallGpu", .backend = wall, .cluster = three_nodes, .paths = {gpu, gpu}},
-      {.name = "EmulatedWallProxy", .backend = wall, .cluster = three_nodes, .paths = {proxy, proxy}},
-      {.name = "EmulatedWallThreads",
-       .backend = wall,
-       .cluster = three_nodes,
-       .paths = {proxy, proxy},
-       .workers = 0},
-      {.name = "EmulatedWallEfaProxy",
-       .backend = wall,
-       .cluster = three_on_efa,
-       .paths = {proxy, proxy},
-       .near_wrap = true},
+      {.name = "Pointer", .cluster = one_node, .paths = {pointer, pointer}},
+      {.name = "Gpu", .cluster = three_nodes, .paths = {gpu, gpu}},
+      {.name = "Proxy", .cluster = three_nodes, .paths = {proxy, proxy}},
+      {.name = "Threads", .cluster = three_nodes, .paths = {proxy, proxy}, .workers = 0},
+      {.name = "EfaProxy", .cluster = three_on_efa, .paths = {proxy, proxy}, .near_wrap = true},
   };
 }
 
@@ -153,34 +146,24 @@ std::vector<Harness> in_wall_time() {
 std::vector<Harness> between_processes() {
   const Overrides threads = {{"proxy.rings", "4"}, {"proxy.threads", "2"}};
   const Overrides weak = {{"strong_signals", "false"}};
-  std::vector<Harness> all;
-  for (const std::string backend : {"shm", "tcp"}) {
-    const std::string name = backend == "shm" ? "Shm" : "Tcp";
-    const auto add = [&](Harness harness) {
-      harness.name = name + harness.name;
-      harness.backend = backend;
-      all.push_back(std::move(harness));
-    };
-    add({.name = "", .cluster = three_nodes, .paths = {proxy, proxy}});
-    add({.name = "Weak", .cluster = three_nodes, .paths = {proxy, proxy}, .overrides = weak, .near_wrap = true});
-    add({.name = "Degraded", .cluster = three_nodes, .paths = {proxy, proxy}, .degraded = true});
-    add({.name = "DegradedWeak",
-         .cluster = three_nodes,
-         .paths = {proxy, proxy},
-         .overrides = weak,
-         .near_wrap = true,
-         .degraded = true});
-    add({.name = "Threads", .cluster = three_nodes, .paths = {proxy, proxy}, .overrides = threads, .workers = 0});
-  }
-  all.push_back({.name = "ShmPointer", .backend = "shm", .cluster = one_node, .paths = {pointer, pointer}});
-  all.push_back(
-      {.name = "ShmPointerWithinProxyAcross", .backend = "shm", .cluster = two_by_two, .paths = {pointer, proxy}});
-  return all;
+  return {
+      {.name = "", .cluster = three_nodes, .paths = {proxy, proxy}},
+      {.name = "Weak", .cluster = three_nodes, .paths = {proxy, proxy}, .overrides = weak, .near_wrap = true},
+      {.name = "Degraded", .cluster = three_nodes, .paths = {proxy, proxy}, .degraded = true},
+      {.name = "DegradedWeak",
+       .cluster = three_nodes,
+       .paths = {proxy, proxy},
+       .overrides = weak,
+       .near_wrap = true,
+       .degraded = true},
+      {.name = "Threads", .cluster = three_nodes, .paths = {proxy, proxy}, .overrides = threads, .workers = 0},
+      {.name = "Pointer", .cluster = one_node, .paths = {pointer, pointer}},
+      {.name = "PointerWithinProxyAcross", .cluster = two_by_two, .paths = {pointer, proxy}},
+  };
 }
 
-}  // namespace
-
-std::vector<Harness> every_harness() {
+/// What is tried in virtual time, also from just below the wrap.
+std::vector<Harness> modelled() {
   std::vector<Harness> all = emulated();
   for (Harness& near_wrap : emulated()) {
     if (near_wrap.near_wrap) continue;
@@ -188,10 +171,31 @@ std::vector<Harness> every_harness() {
     near_wrap.near_wrap = true;
     all.push_back(near_wrap);
   }
-  for (const Harness& one : in_memory()) all.push_back(one);
-  for (const Harness& one : lane_by_lane()) all.push_back(one);
-  for (const Harness& one : in_wall_time()) all.push_back(one);
-  for (const Harness& one : between_processes()) all.push_back(one);
+  return all;
+}
+
+/// Of a backend that says `traits` of itself.
+std::vector<Harness> harnesses_of(const Traits& traits) {
+  if (traits.time == Traits::Time::modelled) return modelled();
+  if (traits.time == Traits::Time::paced) return paced();
+  return traits.has_processes ? between_processes() : in_one_process();
+}
+
+}  // namespace
+
+std::vector<Harness> every_harness() {
+  std::vector<Harness> all;
+  for (const std::unique_ptr<Backend>& backend : test::every_backend()) {
+    const Traits traits = backend->traits();
+    for (Harness& one : harnesses_of(traits)) {
+      if (!traits.has(one.paths.same_node) || !traits.has(one.paths.other_node)) continue;
+      if (traits.time != Traits::Time::modelled) one.name = test::word_of(*backend) + one.name;
+      one.backend = backend->name();
+      one.traits = traits;
+      all.push_back(std::move(one));
+    }
+  }
+  for (Harness& one : lane_by_lane()) all.push_back(std::move(one));
   return all;
 }
 

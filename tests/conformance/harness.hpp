@@ -1,5 +1,5 @@
-// Where the suite runs: one line per backend and path. Whoever writes a backend adds lines to harness.cpp and has
-// every promise of the device API tested.
+// Where the suite runs: what a backend declares of itself says on which paths and under which conditions every promise of
+// the device API is tested there. Whoever writes a backend adds nothing here.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,8 @@ namespace gin::conformance {
 
 struct Harness {
   std::string name;
-  std::string backend = "emulated";
+  std::string backend = {};
+  Traits traits = {};  ///< of the backend
   scenario::Cluster cluster;
   scenario::Paths paths;
   std::string stack = "lean";
@@ -27,9 +28,9 @@ struct Harness {
     const bool across = cluster.nodes > 1 && paths.other_node == path;
     return across || paths.same_node == path;
   }
-  bool is_virtual() const { return backend == "emulated"; }
+  bool is_virtual() const { return traits.time == Traits::Time::modelled; }
   /// In one process: a mistake that every environment finds by the same code may be tried there in all its forms.
-  bool is_alone() const { return backend != "shm" && backend != "tcp"; }
+  bool is_alone() const { return !traits.has_processes; }
   bool on_host() const { return paths.same_node == scenario::Path::host; }
   /// Peers of the node are reached by loads and stores.
   bool reaches_node() const { return paths.same_node == scenario::Path::pointer || on_host(); }
@@ -37,9 +38,8 @@ struct Harness {
   bool unordered() const { return cluster.profile == "aws-p5-efa" || over_a_wire(); }
   /// What goes between PEs counts on nothing but a wire.
   bool over_a_wire() const {
-    return (has_processes() || backend == "emulated-wall") && uses(scenario::Path::proxy);
+    return (traits.has_processes || traits.time == Traits::Time::paced) && uses(scenario::Path::proxy);
   }
-  bool has_processes() const { return backend == "shm" || backend == "tcp"; }
   /// Its agents spread what they issue over queues.
   bool spreads() const { return stack == "nvshmem-ibgda" && uses(scenario::Path::gpu); }
   /// Over a wire, strong signals are the target's business.

@@ -6,17 +6,22 @@
 #include <set>
 #include <string_view>
 
+#include "tests/conformance/declared.hpp"
+
 namespace gin::differential {
 namespace {
 
 struct Level {
-  const char* name;
+  std::string name;
   std::function<void(Placing&)> set;
 };
 using Factor = std::vector<Level>;
 
-Level backend(const char* word, const char* name) {
-  return {word, [name](Placing& placing) { placing.backend = name; }};
+Factor backends() {
+  Factor levels;
+  for (const std::unique_ptr<Backend>& one : test::every_backend())
+    levels.push_back({test::word_of(*one), [name = one->name()](Placing& placing) { placing.backend = name; }});
+  return levels;
 }
 Level across(const char* word, scenario::Path path) {
   return {word, [path](Placing& placing) { placing.paths = {path, path}; }};
@@ -53,8 +58,7 @@ void make_shallow(Placing& placing) {
 
 const std::vector<Factor>& factors() {
   static const std::vector<Factor> all = {
-      {backend("Emulated", "emulated"), backend("Wall", "emulated-wall"), backend("Memory", "memory"),
-       backend("Shm", "shm"), backend("Tcp", "tcp")},
+      backends(),
       {across("Gpu", scenario::Path::gpu), across("Proxy", scenario::Path::proxy),
        across("Doorbell", scenario::Path::gpu_cpu_doorbell), across("Host", scenario::Path::host)},
       {{"", [](Placing&) {}},
@@ -98,14 +102,14 @@ bool is_run(const Placing& at) {
   const bool near_by_pointer = at.paths.same_node == Path::pointer;
   if (near_by_pointer && at.pes_per_node == 1) return false;
   if (near_by_pointer && at.nodes == 1 && far != Path::proxy) return false;
-  const bool apart = at.backend == "shm" || at.backend == "tcp";
-  if (at.test.degraded && !apart) return false;
-  if (at.backend == "emulated") return true;
-  if (far != Path::proxy && far != Path::gpu) return false;
-  if (at.backend == "memory") return kept && one_rail;
-  if (at.backend == "emulated-wall") return !held && (kept || far == Path::proxy);
-  // A wire keeps no order, and has one NIC.
-  return far == Path::proxy && !kept && !held && one_rail && (at.backend == "shm" || !near_by_pointer);
+  const Traits traits = test::find_backend(at.backend)->traits();
+  if (at.test.degraded && !traits.has_processes) return false;
+  if (!traits.has(at.paths.same_node) || !traits.has(far)) return false;
+  if (traits.time == Traits::Time::modelled) return true;
+  // Over a wire, which keeps no order, nobody holds a signal back at the source.
+  if (traits.order == Traits::Order::of_profile) return !held && (kept || far == Path::proxy);
+  // One NIC, and the order is its own whatever the profile says.
+  return one_rail && !held && kept == (traits.order == Traits::Order::kept);
 }
 
 constexpr std::uint32_t pairs_max = 16 * 16 * 16 * 16;

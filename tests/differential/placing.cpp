@@ -3,6 +3,7 @@
 #include "core/run/backend.hpp"
 #include "core/run/program_of.hpp"
 #include "tests/conformance/asked.hpp"
+#include "tests/conformance/declared.hpp"
 #include "tests/differential/script_sequence.hpp"
 #include "tests/fuzz/finding.hpp"
 
@@ -53,86 +54,79 @@ scenario::Scenario scenario_of(const Placing& placing, const Course& course) {
   return scenario;
 }
 
-const Backend& backend(const std::string& name) {
-  static const std::vector<std::unique_ptr<Backend>> all = make_backends();
-  for (const auto& one : all)
-    if (one->name() == name) return *one;
-  throw fuzz::Finding("expected a backend of this build, got " + name);
+std::vector<Placing> modelled() {
+  return {
+      {.name = "Gpu", .paths = {gpu, gpu}},
+      {.name = "PointerWithin", .nodes = 2, .pes_per_node = 2, .paths = {pointer, gpu}},
+      {.name = "Efa", .profile = "aws-p5-efa", .stack = counting, .signals = weak},
+      {.name = "EfaInTurn", .profile = "aws-p5-efa"},
+      {.name = "Staged", .machine = staged},
+      {.name = "StagedEfa", .profile = "aws-p5-efa", .stack = counting, .signals = weak, .machine = staged},
+      {.name = "StagedHeld",
+       .profile = "aws-p5-efa",
+       .overrides = {{"arrivals.signals", "sender_hold"}},
+       .machine = staged},
+      {.name = "Translated",
+       .paths = {gpu, gpu},
+       .overrides = {{"gpu.queue_memory", "host"}},
+       .machine = translated},
+      {.name = "RingOnGpu", .overrides = {{"proxy.ring_memory", "gpu"}}, .machine = translated},
+  };
+}
+
+std::vector<Placing> in_one_process() {
+  return {
+      {.name = ""},
+      {.name = "Pointer", .nodes = 1, .pes_per_node = 4, .paths = {pointer, pointer}},
+  };
+}
+
+std::vector<Placing> between_processes() {
+  return {
+      {.name = ""},
+      {.name = "Counting", .stack = counting, .signals = weak},
+      {.name = "PointerWithin", .nodes = 2, .pes_per_node = 2, .paths = {pointer, proxy}, .agents = 3},
+      {.name = "Threads", .nodes = 3, .workers = 0},
+      {.name = "TwoProxies", .nodes = 3, .agents = 3, .overrides = two_proxies},
+      {.name = "Shallow", .overrides = shallow, .test = {.start_near_wrap = true}},
+      {.name = "Degraded", .test = {.degraded = true}},
+      {.name = "DegradedCounting",
+       .stack = counting,
+       .signals = weak,
+       .test = {.start_near_wrap = true, .degraded = true}},
+  };
+}
+
+/// Of a backend that says `traits` of itself. What is paced has those of the covering array only.
+std::vector<Placing> placings_of(const Traits& traits) {
+  if (traits.time == Traits::Time::modelled) return modelled();
+  if (traits.time == Traits::Time::paced) return {};
+  return traits.has_processes ? between_processes() : in_one_process();
 }
 
 }  // namespace
 
 const std::vector<Placing>& placings() {
-  static const std::vector<Placing> all = {
-      {.name = "EmulatedGpu", .backend = "emulated", .paths = {gpu, gpu}},
-      {.name = "EmulatedPointerWithin",
-       .backend = "emulated",
-       .nodes = 2,
-       .pes_per_node = 2,
-       .paths = {pointer, gpu}},
-      {.name = "EmulatedEfa", .backend = "emulated", .profile = "aws-p5-efa", .stack = counting, .signals = weak},
-      {.name = "EmulatedEfaInTurn", .backend = "emulated", .profile = "aws-p5-efa"},
-      {.name = "EmulatedStaged", .backend = "emulated", .machine = staged},
-      {.name = "EmulatedStagedEfa",
-       .backend = "emulated",
-       .profile = "aws-p5-efa",
-       .stack = counting,
-       .signals = weak,
-       .machine = staged},
-      {.name = "EmulatedStagedHeld",
-       .backend = "emulated",
-       .profile = "aws-p5-efa",
-       .overrides = {{"arrivals.signals", "sender_hold"}},
-       .machine = staged},
-      {.name = "EmulatedTranslated",
-       .backend = "emulated",
-       .paths = {gpu, gpu},
-       .overrides = {{"gpu.queue_memory", "host"}},
-       .machine = translated},
-      {.name = "EmulatedRingOnGpu",
-       .backend = "emulated",
-       .overrides = {{"proxy.ring_memory", "gpu"}},
-       .machine = translated},
-      {.name = "Memory", .backend = "memory"},
-      {.name = "MemoryPointer", .backend = "memory", .nodes = 1, .pes_per_node = 4, .paths = {pointer, pointer}},
-
-      {.name = "Shm", .backend = "shm"},
-      {.name = "ShmCounting", .backend = "shm", .stack = counting, .signals = weak},
-      {.name = "ShmPointerWithin",
-       .backend = "shm",
-       .nodes = 2,
-       .pes_per_node = 2,
-       .paths = {pointer, proxy},
-       .agents = 3},
-      {.name = "ShmThreads", .backend = "shm", .nodes = 3, .workers = 0},
-      {.name = "ShmTwoProxies", .backend = "shm", .nodes = 3, .agents = 3, .overrides = two_proxies},
-      {.name = "ShmShallow", .backend = "shm", .overrides = shallow, .test = {.start_near_wrap = true}},
-      {.name = "ShmDegraded", .backend = "shm", .test = {.degraded = true}},
-      {.name = "ShmDegradedCounting",
-       .backend = "shm",
-       .stack = counting,
-       .signals = weak,
-       .test = {.start_near_wrap = true, .degraded = true}},
-
-      {.name = "Tcp", .backend = "tcp"},
-      {.name = "TcpCounting", .backend = "tcp", .stack = counting, .signals = weak},
-      {.name = "TcpThreads", .backend = "tcp", .nodes = 3, .workers = 0},
-      {.name = "TcpTwoProxies", .backend = "tcp", .nodes = 3, .agents = 3, .overrides = two_proxies},
-      {.name = "TcpShallow", .backend = "tcp", .overrides = shallow, .test = {.start_near_wrap = true}},
-      {.name = "TcpDegraded", .backend = "tcp", .test = {.degraded = true}},
-      {.name = "TcpDegradedCounting",
-       .backend = "tcp",
-       .stack = counting,
-       .signals = weak,
-       .test = {.start_near_wrap = true, .degraded = true}},
-  };
+  static const std::vector<Placing> all = [] {
+    std::vector<Placing> placings;
+    for (const std::unique_ptr<Backend>& backend : test::every_backend()) {
+      const Traits traits = backend->traits();
+      for (Placing& one : placings_of(traits)) {
+        if (!traits.has(one.paths.same_node)) continue;
+        one.name = test::word_of(*backend) + one.name;
+        one.backend = backend->name();
+        placings.push_back(std::move(one));
+      }
+    }
+    return placings;
+  }();
   return all;
 }
 
 Placing emulated_like(const Placing& placing) {
   Placing emulated;
   emulated.name = "Emulated";
-  emulated.backend = "emulated";
+  emulated.backend = test::find_virtual_time()->name();
   emulated.nodes = placing.nodes * placing.pes_per_node;
   emulated.agents = placing.agents;
   emulated.stack = placing.stack;
@@ -143,7 +137,9 @@ Placing emulated_like(const Placing& placing) {
 trace::Row row_of(const Placing& placing, const Course& course) {
   static const ProgramEntry program = program_entry<ScriptSequence>();
   const scenario::Scenario scenario = scenario_of(placing, course);
-  return backend(placing.backend).run({scenario, program, scenario.seed, {}});
+  const Backend* backend = test::find_backend(placing.backend);
+  if (backend == nullptr) throw fuzz::Finding("expected a backend of this build, got " + placing.backend);
+  return backend->run({scenario, program, scenario.seed, {}});
 }
 
 }  // namespace gin::differential

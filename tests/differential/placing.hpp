@@ -13,7 +13,7 @@ namespace gin::differential {
 
 struct Placing {
   std::string name;
-  std::string backend;
+  std::string backend = {};
   std::int64_t nodes = 4;
   std::int64_t pes_per_node = 1;
   scenario::Paths paths = {scenario::Path::proxy, scenario::Path::proxy};

@@ -4,6 +4,7 @@
 
 #include "core/run/backend.hpp"
 #include "core/run/program_of.hpp"
+#include "tests/conformance/declared.hpp"
 #include "tests/fuzz/finding.hpp"
 #include "tests/fuzz/scripted.hpp"
 
@@ -50,22 +51,13 @@ scenario::Scenario scenario_of(const Stage& stage, const Play& play) {
   return scenario;
 }
 
-const Backend& backend(const std::string& name) {
-  static const std::vector<std::unique_ptr<Backend>> all = make_backends();
-  for (const auto& one : all)
-    if (one->name() == name) return *one;
-  throw Finding("expected a backend of this build, got " + name);
-}
-
 trace::Row run(const Stage& stage, const scenario::Scenario& scenario) {
   static const ProgramEntry program = program_entry<Scripted>();
-  return backend(stage.backend).run({scenario, program, scenario.seed, {}});
+  return test::find_backend(stage.backend)->run({scenario, program, scenario.seed, {}});
 }
 
-}  // namespace
-
-const std::vector<Stage>& stages() {
-  static const std::vector<Stage> all = {
+std::vector<Stage> modelled() {
+  return {
       {.name = "Pointer", .paths = {pointer, pointer}},
       {.name = "GpuSingle", .paths = {gpu, gpu}, .one_node = false},
       {.name = "GpuRoundRobin", .paths = {gpu, gpu}, .one_node = false, .stack = "nvshmem-ibgda"},
@@ -75,10 +67,36 @@ const std::vector<Stage>& stages() {
        .one_node = false,
        .overrides = {{"proxy.credit", "completion"}, {"proxy.rings", "4"}, {"proxy.threads", "2"}}},
       {.name = "PointerWithinGpuAcross", .paths = {pointer, gpu}, .one_node = false},
-      {.name = "MemoryPointer", .backend = "memory", .paths = {pointer, pointer}},
-      {.name = "MemoryGpu", .backend = "memory", .paths = {gpu, gpu}, .stack = "nvshmem-ibgda"},
-      {.name = "MemoryProxy", .backend = "memory", .paths = {proxy, proxy}},
   };
+}
+
+/// Where the stages above have taught all: a process for each PE, and waiting for costs, take long.
+std::vector<Stage> in_one_process() {
+  return {
+      {.name = "Pointer", .paths = {pointer, pointer}},
+      {.name = "Gpu", .paths = {gpu, gpu}, .stack = "nvshmem-ibgda"},
+      {.name = "Proxy", .paths = {proxy, proxy}},
+  };
+}
+
+}  // namespace
+
+const std::vector<Stage>& stages() {
+  static const std::vector<Stage> all = [] {
+    std::vector<Stage> stages;
+    for (const std::unique_ptr<Backend>& backend : test::every_backend()) {
+      const Traits traits = backend->traits();
+      const bool is_modelled = traits.time == Traits::Time::modelled;
+      if (!is_modelled && (traits.has_processes || traits.time == Traits::Time::paced)) continue;
+      for (Stage& one : is_modelled ? modelled() : in_one_process()) {
+        if (!is_modelled) one.name = test::word_of(*backend) + one.name;
+        one.backend = backend->name();
+        one.is_modelled = is_modelled;
+        stages.push_back(std::move(one));
+      }
+    }
+    return stages;
+  }();
   return all;
 }
 

@@ -13,7 +13,8 @@ namespace gin::fuzz {
 
 struct Stage {
   std::string name;
-  std::string backend = "emulated";
+  std::string backend = {};
+  bool is_modelled = true;  ///< in virtual time
   scenario::Paths paths;
   bool one_node = true;
   std::string stack = "lean";

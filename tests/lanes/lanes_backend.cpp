@@ -17,7 +17,10 @@ class LanesBackend final : public Backend {
  public:
   std::string name() const override { return "lanes"; }
   std::string summary() const override { return "each lane a fiber of its own, in an order drawn from a seed"; }
-  std::string clock() const override { return "wall"; }
+  Traits traits() const override {
+    using enum scenario::Path;
+    return {.order = Traits::Order::kept, .paths = {pointer, gpu, proxy}};
+  }
   std::string unavailable_because() const override { return ""; }
   trace::Row run(const RunRequest& request) const override {
     trace::Row row;

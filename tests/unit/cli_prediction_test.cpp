@@ -14,7 +14,9 @@ class Answering final : public Backend {
   Answering(std::string name, std::string clock) : name_(std::move(name)), clock_(std::move(clock)) {}
   std::string name() const override { return name_; }
   std::string summary() const override { return ""; }
-  std::string clock() const override { return clock_; }
+  Traits traits() const override {
+    return {.time = clock_ == "virtual" ? Traits::Time::modelled : Traits::Time::real};
+  }
   std::string unavailable_because() const override { return ""; }
   trace::Row run(const RunRequest& request) const override {
     if (request.scenario.stack == "refused") throw Error(Code::unavailable, "not here");

@@ -13,7 +13,7 @@ class FailingBackend : public Backend {
  public:
   std::string name() const override { return "failing"; }
   std::string summary() const override { return ""; }
-  std::string clock() const override { return "virtual"; }
+  Traits traits() const override { return {.time = Traits::Time::modelled}; }
   std::string unavailable_because() const override { return ""; }
   trace::Row run(const RunRequest& request) const override {
     if (request.seed == 8) throw Error(Code::failed, "nobody sends");
@@ -58,7 +58,7 @@ class BoundedBackend : public Backend {
   explicit BoundedBackend(std::vector<std::int64_t> bounds) : bounds_(std::move(bounds)) {}
   std::string name() const override { return "bounded"; }
   std::string summary() const override { return ""; }
-  std::string clock() const override { return "virtual"; }
+  Traits traits() const override { return {.time = Traits::Time::modelled}; }
   std::string unavailable_because() const override { return ""; }
   trace::Row run(const RunRequest&) const override {
     trace::Row row;

@@ -1,0 +1,43 @@
+// The backends of this binary, for suites that ask them what they are and for none by its name.
+#pragma once
+
+#include <cctype>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/run/backend.hpp"
+
+namespace gin::test {
+
+inline const std::vector<std::unique_ptr<Backend>>& every_backend() {
+  static const std::vector<std::unique_ptr<Backend>> all = make_backends();
+  return all;
+}
+
+/// Null where this binary has none of that name.
+inline const Backend* find_backend(const std::string& name) {
+  for (const std::unique_ptr<Backend>& one : every_backend())
+    if (one->name() == name) return one.get();
+  return nullptr;
+}
+
+/// The one that others are compared with.
+inline const Backend* find_virtual_time() {
+  for (const std::unique_ptr<Backend>& one : every_backend())
+    if (one->traits().time == Traits::Time::modelled) return one.get();
+  return nullptr;
+}
+
+/// In the name of a test: "emulated-wall" is EmulatedWall there.
+inline std::string word_of(const Backend& backend) {
+  std::string word;
+  bool is_first = true;
+  for (const char c : backend.name()) {
+    if (c != '-') word += is_first ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+    is_first = c == '-';
+  }
+  return word;
+}
+
+}  // namespace gin::test

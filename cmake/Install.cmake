@@ -1,5 +1,5 @@
-# What `cmake --install` puts where, so that find_package(ginlab) gives a user's project ginlab::ginlab and
-# ginlab_add_program. Included after all libraries are known.
+# What `cmake --install` puts where, so that find_package(ginlab) gives a user's project ginlab::ginlab,
+# ginlab_add_program and ginlab_add_backend. Included after all libraries are known.
 include(CMakePackageConfigHelpers)
 
 # What a program of one's own links: the command, the backends, the shipped programs.
@@ -11,7 +11,7 @@ get_property(libraries GLOBAL PROPERTY GINLAB_LIBRARIES)
 install(TARGETS ${libraries} EXPORT ginlab ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS ginlab RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 
-foreach(folder core cli)
+foreach(folder core cli models nic)
   install(DIRECTORY ${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ginlab
     FILES_MATCHING PATTERN "*.hpp" PATTERN "*.cuh")
 endforeach()
@@ -25,5 +25,5 @@ configure_package_config_file(cmake/ginlabConfig.cmake.in "${CMAKE_CURRENT_BINAR
 write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/ginlabConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES
   "${CMAKE_CURRENT_BINARY_DIR}/ginlabConfig.cmake" "${CMAKE_CURRENT_BINARY_DIR}/ginlabConfigVersion.cmake"
-  cmake/Program.cmake cmake/Cuda.cmake
+  cmake/Program.cmake cmake/Backend.cmake cmake/Cuda.cmake
   DESTINATION ${package})

@@ -60,8 +60,9 @@ class Backend {
   virtual trace::Row run(const RunRequest& request) const = 0;
 };
 
-/// All backends of this build; defined in a generated source.
+/// All backends of this program, and those among them that ship with ginlab; defined in generated sources.
 std::vector<std::unique_ptr<Backend>> make_backends();
+std::vector<std::unique_ptr<Backend>> shipped_backends();
 
 /// Launch facts as programs see them.
 Launch launch_of(const scenario::Scenario& scenario, std::uint64_t seed);

@@ -81,6 +81,10 @@ class Layers(Planted):
         self.found(layers.check, "from the repository root", "core/sim/x.cpp", '#include "fiber.hpp"\n')
         self.found(layers.check, "expected quotes", "core/sim/x.cpp", "#include <core/sim/fiber.hpp>\n")
 
+    def test_another_project_has_its_own_files_beside_each_other(self):
+        self.lawful(layers.check, "tests/outside/theirs/x.cpp", '#include "wire.hpp"\n')
+        self.found(layers.check, "from the repository root", "tests/outside/theirs/x.cpp", '#include "theirs/wire.hpp"\n')
+
     def test_a_library_outside_its_room_is_found(self):
         self.found(layers.check, "core/sim only", "core/env/x.cpp", "#include <boost/context/fiber.hpp>\n")
         self.found(layers.check, "core/bootstrap, reports only", "core/run/x.cpp", "#include <openssl/hmac.h>\n")

@@ -73,10 +73,13 @@ class GpuSubmission {
 
   GIN_DEVICE Status wait_until_complete(Queue& queue, std::uint64_t end, Limit limit, const char* call) {
     const Waiting waiting{call, "work requests completed by the NIC", Waiting::Of::queue, queue.peer.value, 0, end};
-    return gin::wait(env_, Cost::gpu_poll, queue.completion, limit, waiting, [&](Waiting& why) {
+    const auto look = [&](Waiting& why) {
       why.seen = look_for_completions(queue.words());
       return why.seen >= end;
-    });
+    };
+    // A look notes how much is complete, of which an early one would miss some, unless that is all there is.
+    const bool is_all = view_.agents == 1 && load<Order::relaxed>(queue.words().reserved) == end;
+    return gin::wait(env_, Cost::gpu_poll, queue.completion, limit, waiting, look, is_all);
   }
 
   /// Every numbered operation before `end` has been carried out by the target's CPU.

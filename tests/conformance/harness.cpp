@@ -111,15 +111,18 @@ std::vector<Harness> in_one_process() {
 
 /// Lanes that are fibers of their own: as many as a thread, a warp and a block have.
 std::vector<Harness> lane_by_lane() {
+  struct Lanes {
+    scenario::Scope scope;
+    const char* word;
+  };
   std::vector<Harness> all;
-  for (const auto& [scope, lanes] :
-       {std::pair{scenario::Scope::thread, "Thread"}, std::pair{scenario::Scope::warp, "Warp"},
-        std::pair{scenario::Scope::block, "Block"}}) {
+  for (const Lanes lanes : {Lanes{scenario::Scope::thread, "Thread"}, Lanes{scenario::Scope::warp, "Warp"},
+                            Lanes{scenario::Scope::block, "Block"}}) {
     const auto add = [&](Harness harness) {
-      harness.name = "Lanes" + harness.name + lanes;
+      harness.name = "Lanes" + harness.name + lanes.word;
       harness.backend = "lanes";
       harness.traits = {.order = Traits::Order::kept, .paths = {pointer, gpu, proxy}};
-      harness.scope = scope;
+      harness.scope = lanes.scope;
       all.push_back(std::move(harness));
     };
     add({.name = "Pointer", .cluster = one_node, .paths = {pointer, pointer}});

@@ -33,8 +33,7 @@ Launch launch_on_lanes(const RunRequest& request) {
 }  // namespace
 
 LanesRun::LanesRun(const RunRequest& request, std::uint64_t seed)
-    : request_(request),
-      scenario_(request.scenario),
+    : scenario_(request.scenario),
       stack_(rules::of_library(rules::pairing_of(request.scenario))),
       launch_(launch_on_lanes(request)),
       program_(request.program.make(request.scenario.params)),

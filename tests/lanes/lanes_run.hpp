@@ -86,7 +86,6 @@ class LanesRun final : public Ticker {
 
   static constexpr std::uint64_t vain_max = 2'000'000;  ///< looks of all in a row
 
-  const RunRequest& request_;
   const scenario::Scenario& scenario_;
   const StackRules stack_;
   Launch launch_;

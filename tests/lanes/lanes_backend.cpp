@@ -10,7 +10,7 @@ namespace {
 
 std::uint64_t seeds() {
   const char* const asked = std::getenv("GINLAB_LANE_SEEDS");
-  return asked ? std::stoull(asked) : 3;
+  return asked ? std::stoull(asked) : GINLAB_LANE_SEEDS;
 }
 
 class LanesBackend final : public Backend {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 
 #include "core/base/digest.hpp"
 #include "core/base/error.hpp"
@@ -143,6 +144,7 @@ void LanesRun::body(void* self) {
 }
 
 void LanesRun::switch_to_others() {
+  if (is_leaving_) throw Left{};  // it had not begun
   current_->fiber->park();
   if (is_leaving_) throw Left{};
 }
@@ -176,10 +178,6 @@ void LanesRun::iterate(std::uint64_t iteration) {
     lane.is_parked = false;
     lane.fiber.emplace(stacks_, stack++, body, &lane);
   }
-  const auto go_on = [&](Lane& lane) {
-    current_ = &lane;
-    lane.fiber->resume();
-  };
   try {
     while (left_ > 0) {
       if (random_.below(4) == 0 && step_helper()) vain_ = 0;
@@ -187,10 +185,27 @@ void LanesRun::iterate(std::uint64_t iteration) {
       if (!next.is_parked && !next.fiber->finished()) go_on(next);
     }
   } catch (...) {
-    is_leaving_ = true;
-    for (Lane& lane : lanes_)
-      if (!lane.fiber->finished()) go_on(lane);
-    throw;
+    const std::exception_ptr why = std::current_exception();
+    leave();
+    std::rethrow_exception(why);
+  }
+}
+
+void LanesRun::go_on(Lane& lane) {
+  current_ = &lane;
+  lane.fiber->resume();
+}
+
+/// Every lane leaves its stack, so that what it holds there is given back.
+void LanesRun::leave() {
+  is_leaving_ = true;
+  for (Lane& lane : lanes_) {
+    if (lane.fiber->finished()) continue;
+    try {
+      go_on(lane);
+    } catch (const Error&) {
+      // What it finds wrong now comes of the others' leaving.
+    }
   }
 }
 

@@ -77,6 +77,8 @@ class LanesRun final : public Ticker {
   void make_pe(Pe pe);
   void make_agent(PeState& of, const Crew::Name& name);
   void iterate(std::uint64_t iteration);
+  void go_on(Lane& lane);
+  void leave();
   static void body(void* lane);
   void park();
   void switch_to_others();

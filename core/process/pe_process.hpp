@@ -10,7 +10,6 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/digest.hpp"
 #include "core/base/random.hpp"
 #include "core/fabric/degraded.hpp"
 #include "core/fabric/numbered_fabric.hpp"
@@ -73,12 +72,7 @@ class PeProcess {
     trace::Row row = row_for(plan_.scenario, *plan_.program);
     job_.report(row);
     row.layers = layers();
-    row.mismatch = describe(me_, plan_.program->verify({me_, heap_}));
-    row.verified = row.mismatch.empty();
-    Digest digest;
-    for (const HeapPlan::Region& region : plan_.heap.regions())
-      digest.add_bytes(heap_ + region.begin, region.bytes);
-    row.digest = hex16(digest.value());
+    verify_windows(row, *plan_.program, plan_.heap, {{me_, heap_}});
     return row;
   }
 

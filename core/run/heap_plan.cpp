@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "core/base/digest.hpp"
 #include "core/base/error.hpp"
 #include "core/format/command.hpp"
+#include "core/run/backend.hpp"
 #include "core/run/program_entry.hpp"
 #include "core/run/words.hpp"
 
@@ -69,6 +71,18 @@ HeapPlan planned(const Launch& launch, ProgramInstance& program) {
   HeapPlan plan(launch);
   program.plan(plan);
   return plan;
+}
+
+void verify_windows(trace::Row& row, const ProgramInstance& program, const HeapPlan& plan,
+                    const std::vector<Memory>& pes) {
+  Digest digest;
+  for (const Memory& memory : pes) {
+    if (row.mismatch.empty()) row.mismatch = describe(memory.pe, program.verify(memory));
+    for (const HeapPlan::Region& region : plan.regions())
+      digest.add_bytes(memory.heap + region.begin, region.bytes);
+  }
+  row.verified = row.mismatch.empty();
+  row.digest = hex16(digest.value());
 }
 
 }  // namespace gin

@@ -7,6 +7,7 @@
 #include "core/device/program.hpp"
 #include "core/env/heap_map.hpp"
 #include "core/fabric/capabilities.hpp"
+#include "core/trace/result.hpp"
 
 namespace gin {
 
@@ -44,5 +45,9 @@ class HeapPlan final : public Plan {
 class ProgramInstance;
 /// What `program` declares for this launch.
 HeapPlan planned(const Launch& launch, ProgramInstance& program);
+
+/// What the windows of `pes` hold, into `row`: the first mismatch, whether there is none, and a digest of all bytes.
+void verify_windows(trace::Row& row, const ProgramInstance& program, const HeapPlan& plan,
+                    const std::vector<Memory>& pes);
 
 }  // namespace gin

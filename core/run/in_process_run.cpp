@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/digest.hpp"
 #include "core/base/error.hpp"
 #include "core/run/memory_room.hpp"
 
@@ -107,14 +106,9 @@ trace::Row InProcessRun::run(const Progress& progress) {
   row.not_offered = stack_.not_offered;
   job_.report(row);
   row.layers = layers();
-  Digest digest;
-  for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) {
-    if (row.mismatch.empty()) row.mismatch = describe(Pe{pe}, program_->verify({Pe{pe}, heaps_.of(pe)}));
-    for (const HeapPlan::Region& region : plan_.regions())
-      digest.add_bytes(heaps_.of(pe) + region.begin, region.bytes);
-  }
-  row.verified = row.mismatch.empty();
-  row.digest = hex16(digest.value());
+  std::vector<Memory> pes;
+  for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) pes.push_back({Pe{pe}, heaps_.of(pe)});
+  verify_windows(row, *program_, plan_, pes);
   return row;
 }
 

@@ -4,6 +4,7 @@
 
 #include "tests/conformance/asked.hpp"
 #include "tests/conformance/declared.hpp"
+#include "tests/lanes/lanes_backend.hpp"
 
 namespace gin::conformance {
 namespace {
@@ -115,14 +116,15 @@ std::vector<Harness> lane_by_lane() {
     scenario::Scope scope;
     const char* word;
   };
+  const std::unique_ptr<Backend> backend = lanes::make_lanes_backend();
   std::vector<Harness> all;
-  for (const Lanes lanes : {Lanes{scenario::Scope::thread, "Thread"}, Lanes{scenario::Scope::warp, "Warp"},
+  for (const Lanes those : {Lanes{scenario::Scope::thread, "Thread"}, Lanes{scenario::Scope::warp, "Warp"},
                             Lanes{scenario::Scope::block, "Block"}}) {
     const auto add = [&](Harness harness) {
-      harness.name = "Lanes" + harness.name + lanes.word;
-      harness.backend = "lanes";
-      harness.traits = {.order = Traits::Order::kept, .paths = {pointer, gpu, proxy}};
-      harness.scope = lanes.scope;
+      harness.name = "Lanes" + harness.name + those.word;
+      harness.backend = backend->name();
+      harness.traits = backend->traits();
+      harness.scope = those.scope;
       all.push_back(std::move(harness));
     };
     add({.name = "Pointer", .cluster = one_node, .paths = {pointer, pointer}});

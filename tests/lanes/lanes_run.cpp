@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <exception>
 
-#include "core/base/digest.hpp"
 #include "core/base/error.hpp"
 #include "core/run/guarded.hpp"
 #include "models/rules/rules.hpp"
@@ -246,14 +245,9 @@ trace::Row LanesRun::run() {
       row.by_path.push_back({name(path), of(operations_by(path)), of(bytes_by(path))});
   }
   for (std::uint32_t i = 0; i < counts; ++i) row.counters.push_back({name(static_cast<Count>(i)), counters[i]});
-  Digest digest;
-  for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) {
-    if (row.mismatch.empty()) row.mismatch = describe(Pe{pe}, program_->verify({Pe{pe}, heaps_.of(pe)}));
-    for (const HeapPlan::Region& region : plan_.regions())
-      digest.add_bytes(heaps_.of(pe) + region.begin, region.bytes);
-  }
-  row.verified = row.mismatch.empty();
-  row.digest = hex16(digest.value());
+  std::vector<Memory> pes;
+  for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) pes.push_back({Pe{pe}, heaps_.of(pe)});
+  verify_windows(row, *program_, plan_, pes);
   return row;
 }
 

@@ -65,6 +65,7 @@ std::size_t Foreman::busy() const {
 }
 
 void Foreman::hand_out() {
+  take_signals();  // also those that came since the last wait, while a line was taken down
   if (interrupts_ > 0) return;
   for (Hand& each : hands_)
     if (each.points.empty() && busy() < options_.at_once_max) hand(each);

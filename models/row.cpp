@@ -37,6 +37,10 @@ struct Words<UnorderedSignals> {
   static constexpr std::array names{"receiver_count", "receiver_reorder", "sender_hold"};
 };
 template <>
+struct Words<Acknowledge> {
+  static constexpr std::array names{"each_look", "when_asked"};
+};
+template <>
 struct Words<CpuClock> {
   static constexpr std::array names{"warm", "cold"};
 };

@@ -16,8 +16,8 @@ namespace gin::models {
 
 /// The member that a row fills.
 using Member = std::variant<Duration*, Bytes*, Bandwidth*, std::int64_t*, bool*, QueueMap*, QuietScope*, Credit*,
-                            RingMap*, UnorderedSignals*, NicOrdering*, CpuClock*, NicPlacement*, IommuMode*,
-                            SharedMemory*, NvlinkTopology*, RemoteLines*, Routing*, std::string*>;
+                            RingMap*, UnorderedSignals*, Acknowledge*, NicOrdering*, CpuClock*, NicPlacement*,
+                            IommuMode*, SharedMemory*, NvlinkTopology*, RemoteLines*, Routing*, std::string*>;
 
 /// What a number may be, in the unit of the file.
 enum class Limit {

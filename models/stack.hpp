@@ -20,6 +20,9 @@ enum class RingMap { by_agent, by_peer };
 /// belong to the signal; or retires everything in the order of issue; or the source holds the signal back until
 /// its data is acknowledged.
 enum class UnorderedSignals { receiver_count, receiver_reorder, sender_hold };
+/// When the target's CPU tells the source what it has carried out: after each look at what arrived; or when the source
+/// asks, because somebody there waits, and before its window is used up.
+enum class Acknowledge { each_look, when_asked };
 
 /// In which memory something lies that GPU and CPU or NIC share.
 enum class SharedMemory { gpu, host };
@@ -84,6 +87,7 @@ struct ProxyPathCosts {
 /// two-sided messages.
 struct ArrivalCosts {
   UnorderedSignals signals;
+  Acknowledge acknowledge;
   Duration handle;                ///< taking one arrived message or immediate
   Duration apply;                 ///< reading, changing or writing one word of GPU memory
   std::int64_t acknowledge_most;  ///< operations that one acknowledgement to the source covers at most

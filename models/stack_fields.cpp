@@ -99,6 +99,10 @@ constexpr Row<Stack> rows[] = {
 
     {"arrivals.signals", word, "How a signal comes after its data where the fabric keeps no order.",
      [](Stack& s) -> Member { return &s.arrivals.signals; }},
+    {"arrivals.acknowledge", word,
+     "When the CPU of the target tells the source what it has carried out: after each look, or when the source asks; the "
+     "latter on path proxy, whose threads then take the NIC for a wire that keeps no order.",
+     [](Stack& s) -> Member { return &s.arrivals.acknowledge; }},
     {"arrivals.handle_ns", cost, "CPU of the target: taking one arrived message or immediate.",
      [](Stack& s) -> Member { return &s.arrivals.handle; }},
     {"arrivals.apply_ns", cost, "CPU of the target: reading, changing or writing one word of GPU memory.",

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <utility>
 
 #include "core/base/error.hpp"
 #include "core/base/planted.hpp"
@@ -87,15 +88,12 @@ void CpuFabric::handle(ArrivalQueue::Entry&& entry) {
 
 /// One word of GPU memory, read, changed and written over PCIe at one moment; returns what was there.
 std::uint64_t CpuFabric::carry_out(const CpuMessage& message, std::uint32_t number) {
-  env_.charge(Cost::arrival_apply, 1);
-  env_.settle();
   const bool lands = message.kind == MessageKind::fetched;
   const std::uint64_t offset = lands ? message.landing : message.offset;
-  auto& word = *reinterpret_cast<std::uint64_t*>(heap() + offset);
-  const std::uint64_t old = word;
-  word = lands ? message.value : applied(message.amo, old, message.value, message.extra);
-  env_.wrote(offset, 8, Delivery::applied, number);
-  return old;
+  return env_.change_word(offset, number, [&] {
+    auto& word = *reinterpret_cast<std::uint64_t*>(heap() + offset);
+    return std::exchange(word, lands ? message.value : applied(message.amo, word, message.value, message.extra));
+  });
 }
 
 void CpuFabric::answer(const Arrival& asked, std::uint32_t stream, std::uint32_t number) {
@@ -235,15 +233,8 @@ void CpuFabric::receive(const PostedReceive& receive, const Arrival& arrival) {
     return;
   }
   if (arrival.message.kind == MessageKind::eager) {
-    if (bytes > 0) {
-      const sim::Service write = network_.write_memory(me(), Bytes{static_cast<std::int64_t>(bytes)});
-      env_.wait_until(write.end, copied_, write.end - write.begin);
-    }
-    if (!arrival.bytes.empty()) {
-      std::memcpy(heap() + receive.local, arrival.bytes.data(), bytes);
-      env_.world().payload_passed(heap() + receive.local, bytes);
-    }
-    env_.wrote(receive.local, bytes, Delivery::applied, arrival.number);
+    env_.change_bytes(receive.local, bytes, arrival.number,
+                      [&] { std::memcpy(heap() + receive.local, arrival.bytes.data(), arrival.bytes.size()); });
     return finished({finished_message(me(), receive.cookie), 0, env_.chain()});
   }
   Operation fetch;

@@ -14,8 +14,7 @@ CpuFabric::CpuFabric(VirtualEnv& env, Network& network, sim::Gate& gate, Matchin
       arrivals_(gate),
       matching_(matching),
       node_copies_(env, network),
-      rules_(rules),
-      copied_(env.world().path.item("pcie.memory_write")) {
+      rules_(rules) {
   network.listen(env.who().pe, env.who().number, arrivals_);
 }
 

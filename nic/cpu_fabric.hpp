@@ -119,7 +119,6 @@ class CpuFabric {
   Matching& matching_;
   NodeCopies node_copies_;
   Rules rules_;
-  sim::Item copied_;
   std::deque<Posted> posted_;
   Fifo<Posted*> unannounced_;  ///< in the order of their first unannounced work request
   UnderWay under_way_;

@@ -184,4 +184,11 @@ CpuFabric::Rules cpu_rules_of(const models::Pairing& m) {
   return rules;
 }
 
+WireSetup wire_setup_of(const models::Pairing& m, Pe pe, std::uint32_t thread) {
+  const CpuFabric::Rules cpu = cpu_rules_of(m);
+  // A word travels in the request whatever the stack inlines.
+  return {{std::max<std::uint64_t>(cpu.post.inline_max, 8), cpu.post.message_max, cpu.eager_max},
+          {pe, thread, cpu.completions_max, cpu.blueflame}};
+}
+
 }  // namespace gin::emulated

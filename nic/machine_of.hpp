@@ -4,6 +4,7 @@
 #include "core/scenario/scenario.hpp"
 #include "models/pairing.hpp"
 #include "nic/cpu_fabric.hpp"
+#include "nic/wire_queues.hpp"
 
 namespace gin::emulated {
 
@@ -11,5 +12,7 @@ namespace gin::emulated {
 Machine machine_of(const models::Pairing& models, const scenario::Scenario& scenario);
 NicModel nic_of(const models::Pairing& models);
 CpuFabric::Rules cpu_rules_of(const models::Pairing& models);
+/// The same NIC for that thread of a PE whose library stands on a wire.
+WireSetup wire_setup_of(const models::Pairing& models, Pe pe, std::uint32_t thread);
 
 }  // namespace gin::emulated

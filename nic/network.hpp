@@ -113,8 +113,7 @@ class Network final : public QueueSource {
   /// The CPU thread `thread` of `pe` takes what arrives for it out of `arrivals`.
   void listen(Pe pe, std::uint32_t thread, ArrivalQueue& arrivals);
   void hand_over(Pe pe, std::uint32_t thread, ArrivalQueue::Entry&& entry);
-  /// A CPU thread moves bytes to its GPU's memory; returns from when on, and when they are there.
-  sim::Service write_memory(Pe pe, Bytes bytes);
+  sim::Service write_memory(Pe pe, Bytes bytes) override;
 
   std::uint32_t rails() const { return static_cast<std::uint32_t>(model_.nic.rails); }
   const NetworkRules& rules() const { return rules_; }

@@ -4,11 +4,9 @@
 // written when the NIC would. The CPU's part of it is charged to the thread that uses the wire.
 #pragma once
 
-#include <deque>
-
 #include "core/env/wall_env.hpp"
 #include "core/fabric/wire.hpp"
-#include "nic/network.hpp"
+#include "nic/wire_queues.hpp"
 
 namespace gin::emulated {
 
@@ -35,41 +33,23 @@ class Doorbells {
 
 class DelayedWire {
  public:
-  struct Setup {
-    Pe me;
-    std::uint32_t thread = 0;  ///< wires of the same thread talk to each other
-    WireLimits limits;
-    std::uint64_t depth = 1;  ///< requests of this wire that may be under way
-    bool blueflame = false;
-  };
-
   /// Made before there are threads. `cpu`: who pays for posting and for handling what arrives.
-  DelayedWire(PacedWorld& paced, Network& network, WallEnv& cpu, const Setup& setup);
+  DelayedWire(PacedWorld& paced, Network& network, WallEnv& cpu, const WireSetup& setup);
 
-  WireLimits limits() const { return setup_.limits; }
+  WireLimits limits() const { return limits_; }
   Post post(const WorkRequest& request, std::uint64_t token);
   bool progress();
   bool next_done(std::uint64_t& token);
   bool next_arrival(Arrival& arrival);
 
  private:
-  struct Posted {
-    NicQueue* queue = nullptr;
-    Fifo<std::uint64_t> tokens;  ///< of what is under way, in the order of the queue
-  };
-  Posted& posted_to(Pe peer);
-
   PacedWorld& paced_;
-  Network& network_;
   WallEnv& cpu_;
-  Setup setup_;
+  WireLimits limits_;
   sim::Gate gate_;  // nobody waits there: whoever owns a wire polls
-  CompletionQueue completions_;
   ArrivalQueue heard_;
+  WireQueues queues_;
   Doorbells doorbells_;
-  std::deque<Posted> posted_;
-  std::uint32_t turn_ = 0;  ///< which rail is next
-  std::uint64_t under_way_ = 0;
   // Of this thread alone.
   Fifo<std::uint64_t> done_;
   Fifo<Arrival> arrivals_;

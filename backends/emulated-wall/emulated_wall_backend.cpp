@@ -46,7 +46,7 @@ class EmulatedWallRun final : public InProcessRun {
   }
 
  private:
-  using Fabric = NumberedFabric<DelayedWire>;
+  using Fabric = NumberedFabric<DelayedWire, WallEnv>;
   /// What belongs to one proxy.
   struct Lane {
     Lane(PacedWorld& paced, WallWorld& world, const WallEnv::Identity& who, const Pace& pace)
@@ -147,34 +147,19 @@ class EmulatedWallRun final : public InProcessRun {
 
   void make_proxy(WallPe& made, Pe pe, std::uint32_t index) {
     Lane& lane = made.lanes.emplace_back(paced_, world_, WallEnv::Identity{pe, index}, virtual_.machine.gpu);
-    const emulated::CpuFabric::Rules cpu = emulated::cpu_rules_of(models_);
-    DelayedWire::Setup setup;
+    lane.wire =
+        std::make_unique<DelayedWire>(paced_, network_, lane.env, emulated::wire_setup_of(models_, pe, index));
+    NumberedSetup setup = numbered_setup(stack_, plan_, scenario_);
     setup.me = pe;
-    setup.thread = index;
-    // A word travels in the request whatever the stack inlines.
-    setup.limits = {std::max<std::uint64_t>(cpu.post.inline_max, 8), cpu.post.message_max, cpu.eager_max};
-    setup.depth = cpu.completions_max;
-    setup.blueflame = cpu.blueflame;
-    lane.wire = std::make_unique<DelayedWire>(paced_, network_, lane.env, setup);
-    lane.fabric = std::make_unique<Fabric>(*lane.wire, lane.matching, numbered_setup(pe));
+    setup.heap = heaps_.of(pe.value);
+    setup.signals = rules_.post.signals;
+    lane.fabric = std::make_unique<Fabric>(lane.env, *lane.wire, lane.matching, setup);
     std::vector<Ring<WallEnv>> served;
     for (std::uint32_t i = index; i < made.seen.rings.size(); i += proxies()) served.push_back(ring(made.seen, i));
     lane.proxy =
         std::make_unique<Proxy<WallEnv, Fabric>>(lane.env, *lane.fabric, std::move(served), gate_, stack_.proxy);
     // Its idle pauses are in its own polls.
     job_.add_helper([proxy = lane.proxy.get()] { return proxy->step(), true; });
-  }
-
-  NumberedSetup numbered_setup(Pe pe) const {
-    NumberedSetup setup;
-    setup.me = pe;
-    setup.n_pes = launch_.n_pes;
-    setup.heap = heaps_.of(pe.value);
-    setup.heap_bytes = plan_.heap_bytes();
-    setup.signals = rules_.post.signals;
-    setup.eager_max = stack_.eager_max;
-    setup.first_number = scenario_.test.start_near_wrap ? 0xffffffe0 : 0;
-    return setup;
   }
 
   std::vector<std::string> layers() const override {

@@ -27,19 +27,7 @@ void CpuThreads::start(const Place& place) {
   who.is_agent = false;
   std::size_t stack = place.first_stack;
   for (who.number = 0; who.number < rules_.roles.threads; ++who.number) {
-    Thread& made = threads_.emplace_back(world_, place.stacks, stack++, who, network_);
-    sim::Gate& gate = gates_[who.pe.value * rules_.roles.threads + who.number];
-    made.fabric = std::make_unique<CpuFabric>(made.env, network_, gate, matching_[who.pe.value], rules_.fabric);
-    std::vector<Ring<VirtualEnv>> served;
-    for (std::uint32_t index = who.number; index < rules_.roles.rings; index += rules_.roles.threads)
-      served.push_back(ring(who.pe, index));
-    made.proxy = std::make_unique<Proxy<VirtualEnv, CpuFabric>>(made.env, *made.fabric, std::move(served), gate,
-                                                                rules_.proxy);
-    made.env.start(
-        [](void* proxy) {
-          for (;;) static_cast<Proxy<VirtualEnv, CpuFabric>*>(proxy)->step();
-        },
-        made.proxy.get());
+    start_thread(envs_.emplace_back(world_, place.stacks, stack++, who, &network_));
   }
   if (!rules_.roles.rings_doorbells) return;
   Ringer& ringer = ringers_.emplace_back(world_, place.stacks, stack, who, network_);
@@ -48,6 +36,24 @@ void CpuThreads::start(const Place& place) {
         for (;;) static_cast<DoorbellThread<VirtualEnv, AgentQueues>*>(thread)->step();
       },
       &ringer.thread);
+}
+
+void CpuThreads::start_thread(VirtualEnv& env) {
+  const VirtualEnv::Identity& who = env.who();
+  sim::Gate& gate = gates_[who.pe.value * rules_.roles.threads + who.number];
+  std::vector<Ring<VirtualEnv>> served;
+  for (std::uint32_t index = who.number; index < rules_.roles.rings; index += rules_.roles.threads)
+    served.push_back(ring(who.pe, index));
+  Matching& matching = matching_[who.pe.value];
+  if (!rules_.wire) {
+    auto& made =
+        posting_.emplace_back(env, std::move(served), gate, rules_.proxy, network_, gate, matching, rules_.fabric);
+    return env.start(made.serve, &made);
+  }
+  NicWire& wire = wires_.emplace_back(env, network_, gate, rules_.wire->wire(who.pe, who.number));
+  auto& made = over_wire_.emplace_back(env, std::move(served), gate, rules_.proxy, wire, matching,
+                                       rules_.wire->fabric(who.pe));
+  env.start(made.serve, &made);
 }
 
 std::vector<std::string> CpuThreads::occupancy(Pe pe) const {

@@ -63,27 +63,23 @@ NetworkRules network_rules_of(const scenario::Scenario& s, const models::Pairing
   return rules;
 }
 
-CpuThreads::Rules cpu_thread_rules_of(const scenario::Scenario& s, const models::Pairing& models,
-                                      const StackRules& stack, const CpuThreads::Roles& roles) {
-  return {roles, stack.proxy, cpu_rules_of(models), stack.ring_slots, s.test.start_near_wrap ? ring_start : 0};
-}
-
 }  // namespace
 
 EmulatedRun::EmulatedRun(const RunRequest& request)
     : request_(request),
       scenario_(request.scenario),
       models_(rules::pairing_of(request.scenario)),
+      over_wire_(rules::stands_on_wire(models_, request.scenario)),
       launch_(launch_of(request.scenario, request.seed)),
       program_(request.program.make(request.scenario.params)),
       plan_(planned(launch_, *program_)),
-      stack_(rules::of_library(models_)),
+      stack_(over_wire_ ? rules::over_wire(models_) : rules::of_library(models_)),
       roles_(roles_of(scenario_, stack_, plan_)),
       heaps_(heaps_that_fit(plan_, {.pes = launch_.n_pes, .phantom = scenario_.phantom})),
       world_(machine_of(models_, scenario_), options_of(scenario_, request.seed), launch_.n_pes),
       stacks_(std::size_t{launch_.n_pes} * (launch_.agents + roles_.fibers())),
       network_(world_, nic_of(models_), network_rules_of(scenario_, models_, stack_, plan_, roles_)),
-      cpu_(world_, network_, cpu_thread_rules_of(scenario_, models_, stack_, roles_)),
+      cpu_(world_, network_, cpu_rules()),
       job_(world_, *program_,
            {static_cast<std::uint64_t>(scenario_.measure.warmup),
             static_cast<std::uint64_t>(scenario_.measure.iterations)}),
@@ -112,6 +108,25 @@ EmulatedRun::EmulatedRun(const RunRequest& request)
   }
 }
 
+CpuThreads::Rules EmulatedRun::cpu_rules() const {
+  CpuThreads::Rules rules{roles_, stack_.proxy, cpu_rules_of(models_), stack_.ring_slots};
+  rules.ring_start = scenario_.test.start_near_wrap ? ring_start : 0;
+  if (!over_wire_) return rules;
+  const auto fabric_of = [this](Pe pe) {
+    NumberedSetup setup = numbered_setup(stack_, plan_, scenario_);
+    setup.me = pe;
+    setup.heap = heaps_.of(pe.value);
+    return setup;
+  };
+  rules.wire = {[this](Pe pe, std::uint32_t thread) { return wire_setup_of(models_, pe, thread); }, fabric_of};
+  return rules;
+}
+
+PostRules EmulatedRun::post_rules() const {
+  if (!over_wire_) return stack_.queues.post;
+  return rules_for_wire(wire_setup_of(models_, Pe{0}, 0).limits, launch_.n_pes, stack_.queues.post.signals);
+}
+
 void EmulatedRun::map_peers() {
   for (std::int64_t node = 0; node < scenario_.cluster.nodes; ++node) {
     const auto first = static_cast<std::uint32_t>(node * scenario_.cluster.gpus_per_node);
@@ -129,15 +144,16 @@ void EmulatedRun::refuse_what_cannot_run() const {
   rules::refuse_without_gpudirect(models_, scenario_);
   const scenario::Path within = scenario_.paths.same_node;
   const bool unordered = models_.profile.nic.ordering == models::NicOrdering::none;
+  const PostRules post = post_rules();
   Capabilities has;
   has.ordering = unordered ? Ordering::none : Ordering::per_queue;
   has.strong_signals = true;  // by the NIC or by a layer
   has.atomics = true;         // the same
   has.inline_bytes_max = WorkRequest::inline_bytes;
-  has.message_bytes_max = stack_.queues.post.message_max * (stack_.queues.post.layout.count_max() - 1);
+  has.message_bytes_max = post.message_max * (post.layout.count_max() - 1);
   has.queue_depth = stack_.queue_depth;
-  if (stack_.queues.post.numbered)
-    has.streams_max = static_cast<std::uint32_t>(ImmediateLayout::values(stack_.queues.post.layout.stream_bits));
+  if (post.numbered && !over_wire_)
+    has.streams_max = static_cast<std::uint32_t>(ImmediateLayout::values(post.layout.stream_bits));
   has.two_sided = true;
   has.pointers_within_node = within == scenario::Path::pointer || within == scenario::Path::host;
   Requirements needs = plan_.requirements();
@@ -145,6 +161,12 @@ void EmulatedRun::refuse_what_cannot_run() const {
   const std::string sentence = missing(has, needs, scenario_.cluster.nodes > 1);
   if (!sentence.empty())
     throw Error(Code::unavailable, fmt::format("program {}: {}", request_.program.name, sentence));
+  if (over_wire_ && needs.two_sided && roles_.threads > 1)
+    throw Error(
+        Code::bad_input,
+        fmt::format("stack.proxy.threads: expected 1 where sends and receives are matched over a wire, by one "
+                    "thread, got {}; set it to 1",
+                    roles_.threads));
   const std::int64_t completions = models_.stack.proxy.completions_max;
   if (roles_.threads > 0 && completions < models_.profile.nic.rails)
     throw Error(Code::bad_input,
@@ -181,6 +203,7 @@ trace::Row EmulatedRun::run() {
     view.paths = who.paths;
     view.queues = {network_, who.pe, who.paths};
     view.host->order = envs_[i].lane_order();
+    view.completes_on_demand = over_wire_;
     for (std::uint32_t at = 0; roles_.rings > 0 && at < memory.rings().size(); ++at)
       memory.rings()[at] =
           cpu_.ring(who.pe, roles_.rings_by_peer ? at % roles_.rings
@@ -203,7 +226,7 @@ trace::Row EmulatedRun::run() {
 std::vector<std::string> EmulatedRun::layers() const {
   using trace::Layer;
   constexpr const char* modes[] = {"receiver count", "receiver reorder", "sender hold"};
-  const PostRules& post = stack_.queues.post;
+  const PostRules post = post_rules();
   const models::HostProfile& host = models_.profile.host;
   std::vector<std::string> names;
   if (host.clock == models::CpuClock::cold)

@@ -24,6 +24,9 @@ class EmulatedRun {
 
  private:
   void refuse_what_cannot_run() const;
+  CpuThreads::Rules cpu_rules() const;
+  /// How operations become work requests where they are posted.
+  PostRules post_rules() const;
   void map_peers();
   void make_agents(Pe pe);
   std::vector<std::string> occupancy(Pe pe) const;
@@ -36,6 +39,7 @@ class EmulatedRun {
   const RunRequest& request_;
   const scenario::Scenario& scenario_;
   const models::Pairing models_;
+  const bool over_wire_;  ///< proxies take the NIC for a wire
   const Launch launch_;
   std::unique_ptr<ProgramInstance> program_;
   HeapPlan plan_;

@@ -28,6 +28,8 @@ enum class Count : std::uint8_t {
   signals_held,   ///< calls whose signals waited at the source for their data
   arrivals,       ///< messages and immediates that CPUs of targets took
   acknowledgements,
+  messages,   ///< of operations and their answers, that a proxy's thread handed to a wire (core/fabric/wire.hpp)
+  questions,  ///< in which a source asked a target what it has carried out
   proxy_busy_posts,
   deadlines_missed,
   // Not reported under names of their own.
@@ -72,6 +74,8 @@ constexpr const char* name(Count count) {
                                          "signals_held",
                                          "arrivals",
                                          "acknowledgements",
+                                         "messages",
+                                         "questions",
                                          "proxy_busy_posts",
                                          "deadlines_missed"};
   return names[static_cast<std::uint32_t>(count)];

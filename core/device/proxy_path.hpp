@@ -101,7 +101,7 @@ class ProxyPath {
                     const std::uint32_t completed = load<Order::acquire>(ring.gpu->completed);
                     why.seen = completed;
                     if (reached(completed, pushed.end)) return true;
-                    demand(ring);
+                    demand(ring, pushed.end);
                     return false;
                   });
     if (status != Status::ok) return Waited::in_vain;
@@ -125,15 +125,18 @@ class ProxyPath {
           const bool room = has_room(position, count, tail, ring.capacity);
           if (room) return true;
           tally(env_, Count::ring_full_stalls);
-          demand(ring);
+          demand(ring, position + count - ring.capacity);
           return false;
         });
   }
 
-  /// At each look that was in vain: what was pushed since the last one has to be asked for, too.
-  GIN_DEVICE void demand(Ring<Env>& ring) {
+  /// Says that what is before `end` has to be asked for. Of two who say so at once one may be lost, until it looks again.
+  GIN_DEVICE void demand(Ring<Env>& ring, std::uint32_t end) {
     if (!view_.completes_on_demand) return;
-    if (load<Order::relaxed>(ring.host->wanted) == 0) store<Order::relaxed>(ring.host->wanted, 1u);
+    const std::uint32_t said = load<Order::relaxed>(ring.host->wanted);
+    if (said == end || is_short_of(end, said, ring.capacity)) return;
+    store<Order::relaxed>(ring.host->wanted, end);
+    if constexpr (Clock<Env>) env_.notify(*ring.pushed);  // in virtual time a proxy sleeps while it polls in vain
   }
 
   Env& env_;

@@ -28,6 +28,8 @@ class QueueSource : public DoorbellHearer {
   virtual SendQueue<VirtualEnv>& queue(Pe source, Pe peer, std::uint32_t index, bool cpu_rings) = 0;
   /// Makes slot memory for work requests up to index `end`.
   virtual void grow(FabricQueue& queue, std::uint64_t end) = 0;
+  /// A CPU thread moves bytes to its GPU's memory; returns from when on, and when they are there.
+  virtual sim::Service write_memory(Pe pe, Bytes bytes) = 0;
 };
 
 class VirtualEnv : public OneLane {
@@ -133,6 +135,26 @@ class VirtualEnv : public OneLane {
   /// CPU threads: a word of GPU memory was written at this moment, by whoever's work ends here.
   void wrote(std::uint64_t offset, std::uint64_t bytes, Delivery kind, std::uint32_t number = 0) {
     world_.written(who_.pe, offset, bytes, kind, chain_, number);
+  }
+  /// CPU threads: `write` changes a word of the heap as a CPU carries out an atomic; whoever waits for it is told.
+  /// Returns what `write` does.
+  template <class Write>
+  std::uint64_t change_word(std::uint64_t offset, std::uint32_t number, Write write) {
+    charge(Cost::arrival_apply, 1);
+    settle();
+    const std::uint64_t old = write();
+    wrote(offset, 8, Delivery::applied, number);
+    return old;
+  }
+  /// The same of bytes, when PCIe has taken them. Phantom ones are left alone.
+  template <class Write>
+  void change_bytes(std::uint64_t offset, std::uint64_t bytes, std::uint32_t number, Write write) {
+    if (bytes > 0) reach_memory(bytes);
+    if (bytes > 0 && !world_.phantom(offset, bytes)) {
+      write();
+      world_.payload_passed(world_.pes[who_.pe.value].heap + offset, bytes);
+    }
+    wrote(offset, bytes, Delivery::applied, number);
   }
   /// CPU threads: goes on when a transfer that something else carries out is through; with nothing in its way it
   /// takes `alone`.
@@ -250,6 +272,7 @@ class VirtualEnv : public OneLane {
 
   void transfer(const Route& route, Bytes bytes);
   void pass(const Route& route, Bytes bytes);
+  void reach_memory(std::uint64_t bytes);
   Instant load_source(std::uint64_t offset, Bytes bytes);
   Flight& launch(const Store& store);
   std::uint64_t apply(const AtomicMove& atomic);

@@ -212,6 +212,13 @@ void VirtualEnv::PostedDoorbell::arrive(std::uint64_t index) {
   rung.queue->note->notify();
 }
 
+/// From a CPU across PCIe.
+void VirtualEnv::reach_memory(std::uint64_t bytes) {
+  settle();
+  const sim::Service write = queues_->write_memory(who_.pe, Bytes{static_cast<std::int64_t>(bytes)});
+  wait_until(write.end, world_.items.memory_write, write.end - write.begin);
+}
+
 void VirtualEnv::publish(std::uint32_t& word, std::uint32_t value, Gate& gate) {
   settle();
   PostedWord& posted = words_.take();

@@ -9,8 +9,9 @@
 
 namespace gin {
 
-template <Wire W>
-void NumberedFabric<W>::handle(Arrival& arrival) {
+template <Wire W, class Env>
+void NumberedFabric<W, Env>::handle(Arrival& arrival) {
+  tally(env_, Count::arrivals);
   const Immediate immediate = decode(rules_.layout, arrival.immediate);
   arrival.source = Pe{immediate.stream};
   check(arrival, immediate);
@@ -20,21 +21,39 @@ void NumberedFabric<W>::handle(Arrival& arrival) {
     count(arrival, immediate);
 }
 
-template <Wire W>
-bool NumberedFabric<W>::in_heap(std::uint64_t offset, std::uint64_t bytes) const {
+template <Wire W, class Env>
+template <class Write>
+std::uint64_t NumberedFabric<W, Env>::change_word(const Landing& landing, Write write) {
+  if constexpr (requires { env_.change_word(landing.offset, landing.number, write); })
+    return env_.change_word(landing.offset, landing.number, write);
+  else
+    return write();
+}
+template <Wire W, class Env>
+template <class Write>
+void NumberedFabric<W, Env>::change_bytes(const Landing& landing, Write write) {
+  if constexpr (requires { env_.change_bytes(landing.offset, landing.bytes, landing.number, write); })
+    env_.change_bytes(landing.offset, landing.bytes, landing.number, write);
+  else if (landing.bytes > 0)
+    write();
+}
+
+template <Wire W, class Env>
+bool NumberedFabric<W, Env>::in_heap(std::uint64_t offset, std::uint64_t bytes) const {
   return bytes <= setup_.heap_bytes && offset <= setup_.heap_bytes - bytes;
 }
 
-template <Wire W>
-void NumberedFabric<W>::refuse(const Arrival& arrival, const std::string& expected, const std::string& came) const {
+template <Wire W, class Env>
+void NumberedFabric<W, Env>::refuse(const Arrival& arrival, const std::string& expected,
+                                    const std::string& came) const {
   throw Error(Code::failed,
               fmt::format("PE {}: expected {} from PE {}, got {}: its memory or the wire is broken, or it "
                           "runs another version",
                           setup_.me.value, expected, arrival.source.value, came));
 }
 
-template <Wire W>
-void NumberedFabric<W>::check(const Arrival& arrival, const Immediate& immediate) const {
+template <Wire W, class Env>
+void NumberedFabric<W, Env>::check(const Arrival& arrival, const Immediate& immediate) const {
   const CpuMessage& message = arrival.message;
   if (!arrival.has_immediate || immediate.stream >= setup_.n_pes || immediate.stream == setup_.me.value)
     refuse(arrival, fmt::format("an immediate that names another of {} PEs", setup_.n_pes),
@@ -80,8 +99,8 @@ void NumberedFabric<W>::check(const Arrival& arrival, const Immediate& immediate
   garbled("a message of a known kind");
 }
 
-template <Wire W>
-void NumberedFabric<W>::count(Arrival& arrival, const Immediate& immediate) {
+template <Wire W, class Env>
+void NumberedFabric<W, Env>::count(Arrival& arrival, const Immediate& immediate) {
   using Accepted = OrderedSignals::Accepted;
   Peer& peer = peers_[immediate.stream];
   const Accepted accepted =
@@ -100,14 +119,16 @@ void NumberedFabric<W>::count(Arrival& arrival, const Immediate& immediate) {
 }
 
 /// What came with the operation, or before it, is in this PE's heap.
-template <Wire W>
-void NumberedFabric<W>::carry_out(Arrival& arrival) {
+template <Wire W, class Env>
+void NumberedFabric<W, Env>::carry_out(Arrival& arrival) {
   const CpuMessage& message = arrival.message;
   if (message.kind == MessageKind::eager || message.kind == MessageKind::ready) {
     if (const auto wanted = matching_.arrive(arrival)) receive(*wanted, arrival);
     return;
   }
-  const std::uint64_t old = apply_atomic(setup_.heap + message.offset, message.amo, message.value, message.extra);
+  const std::uint64_t old = change_word({message.offset, 8, arrival.number}, [&] {
+    return apply_atomic(setup_.heap + message.offset, message.amo, message.value, message.extra);
+  });
   if (message.kind != MessageKind::fetch_amo) return;
   CpuMessage fetched;
   fetched.kind = MessageKind::fetched;
@@ -116,8 +137,8 @@ void NumberedFabric<W>::carry_out(Arrival& arrival) {
   answers_.push(unnumbered(fetched, arrival.source));
 }
 
-template <Wire W>
-void NumberedFabric<W>::heard_unnumbered(const Arrival& arrival) {
+template <Wire W, class Env>
+void NumberedFabric<W, Env>::heard_unnumbered(const Arrival& arrival) {
   const CpuMessage& message = arrival.message;
   const std::uint32_t index = arrival.source.value;
   Peer& peer = peers_[index];
@@ -140,7 +161,8 @@ void NumberedFabric<W>::heard_unnumbered(const Arrival& arrival) {
       return;
     case MessageKind::fetched: {
       const Entry& entry = answered(arrival, Kind::fetches, slot);
-      store_value(setup_.heap + entry.local, message.value, 8);
+      change_word({entry.local, 8, arrival.number},
+                  [&] { return store_value(setup_.heap + entry.local, message.value, 8), 0; });
       return one_less(slot);
     }
     case MessageKind::finished:
@@ -152,8 +174,8 @@ void NumberedFabric<W>::heard_unnumbered(const Arrival& arrival) {
 }
 
 /// The operation that this answers, which was asked of this peer and not answered yet.
-template <Wire W>
-auto NumberedFabric<W>::answered(const Arrival& arrival, Kind kind, std::uint32_t& slot) -> Entry& {
+template <Wire W, class Env>
+auto NumberedFabric<W, Env>::answered(const Arrival& arrival, Kind kind, std::uint32_t& slot) -> Entry& {
   Entry* entry = slots_.find(arrival.message.landing, slot);
   if (!entry || entry->kind != kind || entry->peer != arrival.source || entry->answered)
     refuse(arrival, kind == Kind::fetches ? "the answer to a fetch" : "the end of a long send",
@@ -162,8 +184,9 @@ auto NumberedFabric<W>::answered(const Arrival& arrival, Kind kind, std::uint32_
   return *entry;
 }
 
-template <Wire W>
-void NumberedFabric<W>::receive(const PostedReceive& receive, const Arrival& arrival) {
+template <Wire W, class Env>
+void NumberedFabric<W, Env>::receive(const PostedReceive& receive, const Arrival& arrival) {
+  charge(env_, Cost::arrival_match);
   const CpuMessage& message = arrival.message;
   const auto slot = static_cast<std::uint32_t>(receive.cookie);
   if (message.extra > receive.bytes)
@@ -172,13 +195,15 @@ void NumberedFabric<W>::receive(const PostedReceive& receive, const Arrival& arr
                             setup_.me.value, receive.peer.value, receive.tag, receive.bytes, message.extra));
   unsigned char* to = setup_.heap + receive.local;
   if (message.kind == MessageKind::eager) {
-    if (message.extra > 0) std::memcpy(to, arrival.bytes.data(), message.extra);
+    change_bytes({receive.local, message.extra, arrival.number},
+                 [&] { std::memcpy(to, arrival.bytes.data(), message.extra); });
     return one_less(slot);
   }
   if (arrival.source == setup_.me) {
     std::uint32_t sender = 0;
     answered(arrival, Kind::ready, sender);
-    std::memmove(to, setup_.heap + message.offset, message.extra);
+    change_bytes({receive.local, message.extra, arrival.number},
+                 [&] { std::memmove(to, setup_.heap + message.offset, message.extra); });
     one_less(sender);
     return one_less(slot);
   }

@@ -15,9 +15,11 @@
 
 #include "core/base/fifo.hpp"
 #include "core/base/planted.hpp"
+#include "core/device/environment.hpp"
 #include "core/device/requests.hpp"
 #include "core/fabric/heard_numbers.hpp"
 #include "core/fabric/matching.hpp"
+#include "core/fabric/numbered_setup.hpp"
 #include "core/fabric/sent_numbers.hpp"
 #include "core/fabric/slots.hpp"
 #include "core/fabric/wire.hpp"
@@ -25,22 +27,14 @@
 
 namespace gin {
 
-struct NumberedSetup {
-  Pe me;
-  std::uint32_t n_pes = 1;
-  unsigned char* heap = nullptr;  ///< of this PE
-  std::uint64_t heap_bytes = 0;   ///< of every PE
-  UnorderedSignals signals = UnorderedSignals::receiver_count;
-  std::uint64_t eager_max = 0;     ///< bytes of a send that travel with its message, as far as the wire lets them
-  std::uint32_t first_number = 0;  ///< the same everywhere
-  std::uint32_t backlog_max = 64;  ///< accepted operations that may wait for a busy wire
-};
+/// An environment that keeps no time, counts nothing and lets nobody sleep.
+struct NoEnv {};
 
-template <Wire W>
+template <Wire W, class Env>
 class NumberedFabric {
  public:
-  /// Throws Error(unavailable) where the wire or so many PEs cannot carry this.
-  NumberedFabric(W& wire, Matching& matching, const NumberedSetup& setup);
+  /// `env`: of the thread that uses it. Throws Error(unavailable) where the wire or so many PEs cannot carry this.
+  NumberedFabric(Env& env, W& wire, Matching& matching, const NumberedSetup& setup);
 
   Post post(const Posting& posting);
   bool wants_doorbell() const { return false; }
@@ -93,7 +87,20 @@ class NumberedFabric {
   static constexpr std::uint32_t nobody = ~std::uint32_t{0};  ///< the slot of what completes no operation
   static constexpr std::size_t arrivals_a_look = 16;
 
+  /// Bytes of this PE's heap, changed for an operation of that number, where it is recorded.
+  struct Landing {
+    std::uint64_t offset = 0;
+    std::uint64_t bytes = 8;
+    std::uint32_t number = 0;
+  };
+  // Its CPU writes there. In virtual time that takes time, and whoever waits for the bytes is told.
+  template <class Write>
+  std::uint64_t change_word(const Landing& landing, Write write);
+  template <class Write>
+  void change_bytes(const Landing& landing, Write write);
+
   // Sending.
+  bool hand(const WorkRequest& request, std::uint32_t token, Count as, std::uint32_t number = 0);
   Post post_send(const Operation& operation, std::uint64_t tag);
   void post_here(const Operation& operation, std::uint64_t tag);
   void send_here(const Operation& operation, std::uint64_t tag);
@@ -125,6 +132,7 @@ class NumberedFabric {
   bool in_heap(std::uint64_t offset, std::uint64_t bytes) const;
   [[noreturn]] void refuse(const Arrival& arrival, const std::string& expected, const std::string& came) const;
 
+  Env& env_;
   W& wire_;
   Matching& matching_;
   NumberedSetup setup_;

@@ -9,9 +9,10 @@
 
 namespace gin {
 
-template <Wire W>
-NumberedFabric<W>::NumberedFabric(W& wire, Matching& matching, const NumberedSetup& setup)
-    : wire_(wire),
+template <Wire W, class Env>
+NumberedFabric<W, Env>::NumberedFabric(Env& env, W& wire, Matching& matching, const NumberedSetup& setup)
+    : env_(env),
+      wire_(wire),
       matching_(matching),
       setup_(setup),
       rules_(rules_for_wire(wire.limits(), setup.n_pes, setup.signals)),
@@ -25,8 +26,8 @@ NumberedFabric<W>::NumberedFabric(W& wire, Matching& matching, const NumberedSet
                       HeardNumbers(rules_.layout, setup.signals, setup.first_number), false, false, false, false});
 }
 
-template <Wire W>
-Post NumberedFabric<W>::post(const Posting& posting) {
+template <Wire W, class Env>
+Post NumberedFabric<W, Env>::post(const Posting& posting) {
   const Operation& operation = posting.operation;
   const std::uint32_t index = operation.peer.value;
   GIN_ASSERT(index < setup_.n_pes);
@@ -70,8 +71,8 @@ Post NumberedFabric<W>::post(const Posting& posting) {
 }
 
 /// A short send is complete when its source may be reused, a long one when its bytes are fetched.
-template <Wire W>
-Post NumberedFabric<W>::post_send(const Operation& operation, std::uint64_t tag) {
+template <Wire W, class Env>
+Post NumberedFabric<W, Env>::post_send(const Operation& operation, std::uint64_t tag) {
   const bool eager = operation.bytes <= setup_.eager_max;
   Entry entry;
   entry.tag = tag;
@@ -84,12 +85,19 @@ Post NumberedFabric<W>::post_send(const Operation& operation, std::uint64_t tag)
 }
 
 /// Receives wait here; what a PE does to itself is carried out through its memory at once.
-template <Wire W>
-void NumberedFabric<W>::post_here(const Operation& operation, std::uint64_t tag) {
+template <Wire W, class Env>
+void NumberedFabric<W, Env>::post_here(const Operation& operation, std::uint64_t tag) {
   if (operation.op == Op::send) return send_here(operation, tag);
   if (operation.op != Op::receive) {
-    build(operation, nullptr, PostRules{}, {},
-          [&](std::uint32_t, const WorkRequest& request) { execute(request, setup_.me, here_); });
+    build(operation, nullptr, PostRules{}, {}, [&](std::uint32_t, const WorkRequest& request) {
+      const auto carry_out = [&] { return execute(request, setup_.me, here_), 0; };
+      const Landing landing{request.verb == Verb::read ? request.local : request.remote, request.bytes,
+                            operation.number};
+      if (request.verb == Verb::atomic)
+        change_word(landing, carry_out);
+      else
+        change_bytes(landing, carry_out);
+    });
     done_.push(tag);
     return;
   }
@@ -102,8 +110,8 @@ void NumberedFabric<W>::post_here(const Operation& operation, std::uint64_t tag)
   if (const auto arrival = matching_.post(wanted)) receive(wanted, *arrival);
 }
 
-template <Wire W>
-void NumberedFabric<W>::send_here(const Operation& operation, std::uint64_t tag) {
+template <Wire W, class Env>
+void NumberedFabric<W, Env>::send_here(const Operation& operation, std::uint64_t tag) {
   Entry entry;
   entry.kind = Kind::ready;
   entry.peer = setup_.me;
@@ -122,16 +130,16 @@ void NumberedFabric<W>::send_here(const Operation& operation, std::uint64_t tag)
   if (const auto wanted = matching_.arrive(arrival)) receive(*wanted, arrival);
 }
 
-template <Wire W>
-bool NumberedFabric<W>::has_room(Peer& peer, std::uint32_t index) {
+template <Wire W, class Env>
+bool NumberedFabric<W, Env>::has_room(Peer& peer, std::uint32_t index) {
   const bool in_window = peer.sent.under_way() < window_;
   if (!in_window && peer.sent.unasked() > 0) ask(index);
   return in_window && backlog_.size() < setup_.backlog_max;
 }
 
 /// The operation is accepted: as much of it goes out as the wire takes now.
-template <Wire W>
-void NumberedFabric<W>::start(const Operation& operation, std::uint32_t slot, std::uint32_t number) {
+template <Wire W, class Env>
+void NumberedFabric<W, Env>::start(const Operation& operation, std::uint32_t slot, std::uint32_t number) {
   const std::uint32_t index = operation.peer.value;
   if (peers_[index].sent.unasked() >= window_ / 2) ask(index);
   Sending sending{slot, number, 0};
@@ -139,21 +147,32 @@ void NumberedFabric<W>::start(const Operation& operation, std::uint32_t slot, st
   backlog_.push({operation, sending});
 }
 
+/// False, and nothing has happened, when the wire is busy. `number`: of the operation, where it is recorded.
+template <Wire W, class Env>
+bool NumberedFabric<W, Env>::hand(const WorkRequest& request, std::uint32_t token, Count as, std::uint32_t number) {
+  if constexpr (requires { wire_.about(number); }) wire_.about(number);
+  if (wire_.post(request, token) == Post::busy) return false;
+  tally(env_, as);
+  return true;
+}
+
 /// False when the wire was busy before the last request was through.
-template <Wire W>
-bool NumberedFabric<W>::send(const Operation& operation, Sending& sending, bool was_refused) {
-  if (operation.op == Op::send) return wire_.post(send_request(operation, sending), sending.slot) == Post::accepted;
+template <Wire W, class Env>
+bool NumberedFabric<W, Env>::send(const Operation& operation, Sending& sending, bool was_refused) {
+  if (operation.op == Op::send)
+    return hand(send_request(operation, sending), sending.slot, Count::messages, operation.number);
   const Cut cut = cut_of(operation, rules_, {setup_.me.value, sending.number});
   for (; sending.next < cut.count; ++sending.next) {
+    settle(env_);  // what travels in the request is read now
     const WorkRequest request = request_at(operation, setup_.heap + operation.local, rules_, cut, sending.next);
-    if (wire_.post(request, sending.slot) == Post::busy) return false;
+    if (!hand(request, sending.slot, Count::messages, operation.number)) return false;
     if (was_refused && planted(Fault::request_posted_twice)) wire_.post(request, nobody);
   }
   return true;
 }
 
-template <Wire W>
-WorkRequest NumberedFabric<W>::send_request(const Operation& operation, const Sending& sending) const {
+template <Wire W, class Env>
+WorkRequest NumberedFabric<W, Env>::send_request(const Operation& operation, const Sending& sending) const {
   const bool eager = operation.bytes <= setup_.eager_max;
   CpuMessage message;
   message.kind = eager ? MessageKind::eager : MessageKind::ready;
@@ -170,15 +189,15 @@ WorkRequest NumberedFabric<W>::send_request(const Operation& operation, const Se
   return request;
 }
 
-template <Wire W>
-void NumberedFabric<W>::want_answer(std::uint32_t peer) {
+template <Wire W, class Env>
+void NumberedFabric<W, Env>::want_answer(std::uint32_t peer) {
   if (peers_[peer].listed) return;
   peers_[peer].listed = true;
   unasked_.push_back(peer);
 }
 
-template <Wire W>
-void NumberedFabric<W>::request_completions() {
+template <Wire W, class Env>
+void NumberedFabric<W, Env>::request_completions() {
   for (const std::uint32_t peer : unasked_) {
     peers_[peer].listed = false;
     if (peers_[peer].sent.unasked() > 0) ask(peer);
@@ -186,21 +205,21 @@ void NumberedFabric<W>::request_completions() {
   unasked_.clear();
 }
 
-template <Wire W>
-void NumberedFabric<W>::ask(std::uint32_t peer) {
+template <Wire W, class Env>
+void NumberedFabric<W, Env>::ask(std::uint32_t peer) {
   peers_[peer].asks = true;
   speak(peer);
 }
 
-template <Wire W>
-void NumberedFabric<W>::speak(std::uint32_t peer) {
+template <Wire W, class Env>
+void NumberedFabric<W, Env>::speak(std::uint32_t peer) {
   if (peers_[peer].speaking) return;
   peers_[peer].speaking = true;
   speakers_.push(peer);
 }
 
-template <Wire W>
-WorkRequest NumberedFabric<W>::unnumbered(const CpuMessage& message, Pe peer) const {
+template <Wire W, class Env>
+WorkRequest NumberedFabric<W, Env>::unnumbered(const CpuMessage& message, Pe peer) const {
   WorkRequest request = message_request(message);
   request.peer = static_cast<std::uint16_t>(peer.value);
   request.has_immediate = true;
@@ -209,21 +228,21 @@ WorkRequest NumberedFabric<W>::unnumbered(const CpuMessage& message, Pe peer) co
 }
 
 /// What is said is true when the wire takes it, not when it was decided to say something.
-template <Wire W>
-bool NumberedFabric<W>::say(std::uint32_t index) {
+template <Wire W, class Env>
+bool NumberedFabric<W, Env>::say(std::uint32_t index) {
   Peer& peer = peers_[index];
   CpuMessage message;
   if (peer.answers) {
     message.kind = MessageKind::done;
     message.value = peer.heard.base();
-    if (wire_.post(unnumbered(message, Pe{index}), nobody) == Post::busy) return false;
+    if (!hand(unnumbered(message, Pe{index}), nobody, Count::acknowledgements)) return false;
     peer.heard.answer();
     peer.answers = false;
   }
   if (peer.asks && peer.sent.unasked() > 0) {
     message.kind = MessageKind::ask;
     message.value = peer.sent.next();
-    if (wire_.post(unnumbered(message, Pe{index}), nobody) == Post::busy) return false;
+    if (!hand(unnumbered(message, Pe{index}), nobody, Count::questions)) return false;
     peer.sent.ask();
   }
   peer.asks = false;
@@ -232,18 +251,18 @@ bool NumberedFabric<W>::say(std::uint32_t index) {
 }
 
 /// What others wait for goes first.
-template <Wire W>
-bool NumberedFabric<W>::flush() {
+template <Wire W, class Env>
+bool NumberedFabric<W, Env>::flush() {
   bool any = false;
   for (; !answers_.empty(); answers_.pop(), any = true)
-    if (wire_.post(answers_.front(), nobody) == Post::busy) return any;
+    if (!hand(answers_.front(), nobody, Count::messages)) return any;
   for (; !speakers_.empty(); speakers_.pop(), any = true)
     if (!say(speakers_.front())) return any;
   return flush_backlog() || any;
 }
 
-template <Wire W>
-bool NumberedFabric<W>::flush_backlog() {
+template <Wire W, class Env>
+bool NumberedFabric<W, Env>::flush_backlog() {
   bool any = false;
   for (; !backlog_.empty(); backlog_.pop()) {
     Waiting& first = backlog_.front();
@@ -255,23 +274,23 @@ bool NumberedFabric<W>::flush_backlog() {
   return any;
 }
 
-template <Wire W>
-bool NumberedFabric<W>::take_done() {
+template <Wire W, class Env>
+bool NumberedFabric<W, Env>::take_done() {
   bool any = false;
   for (std::uint64_t token = 0; wire_.next_done(token); any = true)
     if (token != nobody && !planted(Fault::completion_dropped)) one_less(static_cast<std::uint32_t>(token));
   return any;
 }
 
-template <Wire W>
-void NumberedFabric<W>::one_less(std::uint32_t slot) {
+template <Wire W, class Env>
+void NumberedFabric<W, Env>::one_less(std::uint32_t slot) {
   Entry& entry = slots_.at(slot);
   GIN_ASSERT(entry.waits > 0);
   if (--entry.waits == 0) finish(slot);
 }
 
-template <Wire W>
-void NumberedFabric<W>::finish(std::uint32_t slot) {
+template <Wire W, class Env>
+void NumberedFabric<W, Env>::finish(std::uint32_t slot) {
   if (slots_.at(slot).kind != Kind::reads) {
     done_.push(slots_.at(slot).tag);
     return slots_.end(slot);
@@ -285,16 +304,16 @@ void NumberedFabric<W>::finish(std::uint32_t slot) {
   one_less(entry.receive);
 }
 
-template <Wire W>
-bool NumberedFabric<W>::progress() {
+template <Wire W, class Env>
+bool NumberedFabric<W, Env>::progress() {
   bool any = wire_.progress();
   for (std::size_t i = 0; i < arrivals_a_look && wire_.next_arrival(arrival_); ++i, any = true) handle(arrival_);
   any |= take_done();
   return flush() || any;
 }
 
-template <Wire W>
-std::size_t NumberedFabric<W>::poll(std::span<Completion> out) {
+template <Wire W, class Env>
+std::size_t NumberedFabric<W, Env>::poll(std::span<Completion> out) {
   std::size_t count = 0;
   while (count < out.size() && !done_.empty()) out[count++] = {done_.pop()};
   return count;

@@ -26,7 +26,7 @@ static_assert(sizeof(RingGpuWords) == 16 && offsetof(RingGpuWords, tail_cache) =
 /// In the host's memory. A producer reads the tail over PCIe, and only when its cached copy says the ring is full.
 struct alignas(8) RingHostWords {
   std::uint32_t tail = 0;    ///< consumer: everything before it may be overwritten
-  std::uint32_t wanted = 0;  ///< producers, on a wall clock: not 0 while somebody waits for completions
+  std::uint32_t wanted = 0;  ///< producers: one of them waits for the completion of what is before it
 };
 static_assert(sizeof(RingHostWords) == 8 && offsetof(RingHostWords, wanted) == 4);
 
@@ -43,6 +43,11 @@ constexpr std::uint64_t commit_bit(std::uint32_t position, std::uint32_t capacit
 /// `a` is at or behind `b` on the wrapping number circle.
 constexpr bool reached(std::uint32_t a, std::uint32_t b) {
   return static_cast<std::int32_t>(a - b) >= 0;
+}
+
+/// `a` lies before `b` in a ring, and not so far that it cannot.
+constexpr bool is_short_of(std::uint32_t a, std::uint32_t b, std::uint32_t capacity) {
+  return b - a - 1 < capacity;
 }
 
 /// Room for `count` slots from `position` on, as far as `tail` tells.

@@ -78,7 +78,8 @@ class PeProcess {
 
  private:
   using W = decltype(Stack::wire);
-  using Serving = Proxy<WallEnv, NumberedFabric<W>>;
+  using Carrying = NumberedFabric<W, WallEnv>;
+  using Serving = Proxy<WallEnv, Carrying>;
   /// A proxy that the worker of its agents drives takes what they push on the spot (docs/decisions/014).
   struct OnTheSpot final : WallEnv::Taker {
     bool take(std::uint32_t position, const Command& command) override {
@@ -93,8 +94,8 @@ class PeProcess {
     Lane(Factory& factory, const WireNeeds& needs, std::uint64_t seed) : stack(factory, needs, seed) {}
     Stack stack;
     Matching matching;
-    std::unique_ptr<NumberedFabric<W>> fabric;
     std::unique_ptr<WallEnv> env;
+    std::unique_ptr<Carrying> fabric;
     std::unique_ptr<Serving> proxy;
   };
 
@@ -132,10 +133,10 @@ class PeProcess {
 
   void make_proxy(std::uint32_t index) {
     Lane& lane = lanes_[index];
-    lane.fabric = std::make_unique<NumberedFabric<W>>(lane.stack.wire, lane.matching, setup());
     WallEnv::Identity who{me_, index};
     who.is_driven = job_.worker_of(index) != nullptr;
     lane.env = std::make_unique<WallEnv>(world_, who);
+    lane.fabric = std::make_unique<Carrying>(*lane.env, lane.stack.wire, lane.matching, setup());
     std::vector<Ring<WallEnv>> served;
     const std::uint32_t start = plan_.scenario.test.start_near_wrap ? 0xffffffff - 20 : 0;
     for (std::uint32_t ring = index; ring < plan_.stack.rings; ring += plan_.stack.proxies) {
@@ -175,14 +176,9 @@ class PeProcess {
   }
 
   NumberedSetup setup() const {
-    NumberedSetup setup;
+    NumberedSetup setup = numbered_setup(plan_.stack, plan_.heap, plan_.scenario);
     setup.me = me_;
-    setup.n_pes = plan_.launch.n_pes;
     setup.heap = heap_;
-    setup.heap_bytes = plan_.heap.heap_bytes();
-    setup.signals = plan_.stack.queues.post.signals;
-    setup.eager_max = plan_.stack.eager_max;
-    setup.first_number = plan_.scenario.test.start_near_wrap ? 0xffffffe0 : 0;
     return setup;
   }
 

@@ -71,13 +71,14 @@ class Proxy {
   struct Served {
     Served(const Ring<Env>& r, std::uint32_t operations_max)
         : ring(r), pending(operations_max, load<Order::relaxed>(r.host->tail)) {
-      tail = published_tail = completed = load<Order::relaxed>(ring.host->tail);
+      tail = published_tail = completed = asked = load<Order::relaxed>(ring.host->tail);
     }
     Ring<Env> ring;
     Pending pending;
     std::uint32_t tail;            ///< the next position to take
     std::uint32_t completed;       ///< everything before it is complete
     std::uint32_t published_tail;  ///< what the producers were told
+    std::uint32_t asked;           ///< for the completion of everything before it the fabric has been asked
     bool retired = false;          ///< completed has moved since it was published
   };
 
@@ -137,6 +138,7 @@ class Proxy {
   void ask() {
     fabric_.request_completions();
     unasked_ = 0;
+    for (Served& served : served_) served.asked = served.tail;
   }
 
   /// All slots of a command must be there; they may become visible in any order.
@@ -155,7 +157,7 @@ class Proxy {
 
   /// Completions only mark what is done; posting stays with serve().
   bool complete() {
-    for (Served& served : served_) answer_demand(served);
+    for (const Served& served : served_) answer_demand(served);
     const bool progressed = fabric_.progress();
     const std::size_t count = fabric_.poll(told_);
     for (std::size_t i = 0; i < count; ++i) {
@@ -179,11 +181,10 @@ class Proxy {
     return progressed || count > 0;
   }
 
-  /// Waiters ask again at each of their looks, so what was pushed after this is asked for by a later one.
-  void answer_demand(Served& served) {
-    if (load<Order::relaxed>(served.ring.host->wanted) == 0) return;
-    store<Order::relaxed>(served.ring.host->wanted, 0u);
-    ask();
+  /// What somebody waits for may be asked for as far as it has been taken.
+  void answer_demand(const Served& served) {
+    const std::uint32_t wanted = load<Order::relaxed>(served.ring.host->wanted);
+    if (served.tail != served.asked && is_short_of(served.asked, wanted, served.ring.capacity)) ask();
   }
 
   /// The tail is told to the producers an eighth of the ring at a time. They only look at it when the ring

@@ -13,7 +13,7 @@ class RingMemory {
  public:
   RingMemory(std::uint32_t capacity, std::uint32_t start)
       : slots_(static_cast<Slot*>(std::calloc(capacity, sizeof(Slot)))), capacity_(capacity) {
-    gpu_.head = gpu_.tail_cache = gpu_.completed = host_.tail = start;
+    gpu_.head = gpu_.tail_cache = gpu_.completed = host_.tail = host_.wanted = start;
     if (start == 0) return;
     for (std::uint32_t i = 0; i < capacity; ++i) {
       const std::uint32_t position = start + i;
@@ -32,7 +32,7 @@ class RingMemory {
   bool is_complete() {
     // Acquire: what completed before the word was written is visible after it.
     if (load<Order::acquire>(gpu_.completed) == load<Order::relaxed>(gpu_.head)) return true;
-    store<Order::relaxed>(host_.wanted, 1u);
+    store<Order::relaxed>(host_.wanted, load<Order::relaxed>(gpu_.head));
     return false;
   }
   std::uint32_t capacity() const { return capacity_; }

@@ -61,6 +61,12 @@ StackRules of_library(const models::Pairing& m) {
   return rules;
 }
 
+bool stands_on_wire(const models::Pairing& m, const scenario::Scenario& s) {
+  using enum scenario::Path;
+  return m.stack.arrivals.acknowledge == models::Acknowledge::when_asked && !s.uses(gpu) &&
+         !s.uses(gpu_cpu_doorbell) && !s.uses(host);
+}
+
 StackRules over_wire(const models::Pairing& m) {
   StackRules rules = of_library(m);
   const PostRules of_stack = rules.queues.post;

@@ -14,6 +14,9 @@ models::Pairing pairing_of(const scenario::Scenario& scenario);
 
 /// As that machine's NIC and that library have it.
 StackRules of_library(const models::Pairing& models);
+/// Whether that library's proxies take the NIC for a wire and ask for acknowledgements. Agents that post by themselves
+/// could not ask.
+bool stands_on_wire(const models::Pairing& models, const scenario::Scenario& scenario);
 /// Of agents whose proxies stand on a wire: it keeps no order, so fences wait; requests are cut and numbered below
 /// the queues and rings.
 StackRules over_wire(const models::Pairing& models);

@@ -69,8 +69,9 @@ struct InstantPair {
   std::array<std::array<std::uint64_t, 1024>, 2> heaps{};
   std::array<InstantWire, 2> wires;
   std::array<Matching, 2> matching;
-  NumberedFabric<InstantWire> source{wires[0], matching[0], setup(0)};
-  NumberedFabric<InstantWire> target{wires[1], matching[1], setup(1)};
+  NoEnv env;
+  NumberedFabric<InstantWire, NoEnv> source{env, wires[0], matching[0], setup(0)};
+  NumberedFabric<InstantWire, NoEnv> target{env, wires[1], matching[1], setup(1)};
 };
 
 }  // namespace gin::bench

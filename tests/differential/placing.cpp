@@ -24,6 +24,9 @@ const Overrides shallow = {{"queues.depth", "64"}, {"proxy.ring_slots", "128"}, 
 /// Several threads and wires a PE: nothing orders one against the other.
 const Overrides two_proxies = {{"proxy.rings", "4"}, {"proxy.threads", "2"}};
 
+/// The NIC is a wire to the proxies, which ask for acknowledgements.
+const Overrides asked = {{"arrivals.acknowledge", "when_asked"}};
+
 /// Copies at both ends that take so long that whatever does not wait for them overtakes.
 const Overrides staged = {{"pcie.gpudirect", "0"}, {"host.copy_ns", "50000"}};
 /// Far away, and with room for hardly a translation.
@@ -70,6 +73,16 @@ std::vector<Placing> modelled() {
        .paths = {gpu, gpu},
        .overrides = {{"gpu.queue_memory", "host"}},
        .machine = translated},
+      {.name = "Asked", .overrides = asked},
+      {.name = "AskedEfa", .profile = "aws-p5-efa", .stack = counting, .signals = weak, .overrides = asked},
+      {.name = "AskedStaged",
+       .profile = "aws-p5-efa",
+       .overrides = asked,
+       .machine = staged,
+       .test = {.start_near_wrap = true}},
+      {.name = "AskedPointerWithin", .nodes = 2, .pes_per_node = 2, .paths = {pointer, proxy}, .overrides = asked},
+      {.name = "AskedTwoProxies",
+       .overrides = {{"proxy.rings", "4"}, {"proxy.threads", "2"}, {"arrivals.acknowledge", "when_asked"}}},
       {.name = "RingOnGpu", .overrides = {{"proxy.ring_memory", "gpu"}}, .machine = translated},
   };
 }

@@ -156,7 +156,7 @@ Operation take_operation(Numbers& numbers) {
   }
 }
 
-void play(Numbers& numbers, NumberedFabric<MadWire>& fabric, MadWire& wire, std::uint32_t first) {
+void play(Numbers& numbers, NumberedFabric<MadWire, NoEnv>& fabric, MadWire& wire, std::uint32_t first) {
   MadPeer peer(fabric.rules().layout, first);
   std::set<std::uint64_t> under_way;
   Completion completions[4];
@@ -196,7 +196,8 @@ int numbered_fabric(Input input) {
   setup.backlog_max = 4;
   MadWire wire;
   Matching matching;
-  NumberedFabric<MadWire> fabric(wire, matching, setup);
+  NoEnv env;
+  NumberedFabric<MadWire, NoEnv> fabric(env, wire, matching, setup);
   try {
     play(numbers, fabric, wire, setup.first_number);
   } catch (const Error& error) {

@@ -59,7 +59,7 @@ class Delayed {
       world_.pes[pe].heap = heaps_.back().data();
       cpus_.push_back(std::make_unique<WallEnv>(threads_, WallEnv::Identity{Pe{pe}}));
       wires_.push_back(std::make_unique<DelayedWire>(paced_, network_, *cpus_.back(),
-                                                     DelayedWire::Setup{Pe{pe}, 0, {32, 1 << 20, 256}, 64, false}));
+                                                     WireSetup{{32, 1 << 20, 256}, {Pe{pe}, 0, 64, false}}));
     }
   }
 

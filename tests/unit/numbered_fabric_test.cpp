@@ -16,9 +16,9 @@ namespace {
 
 using test::JobRules;
 using test::LoopWire;
-static_assert(Fabric<NumberedFabric<LoopWire>>);
+static_assert(Fabric<NumberedFabric<LoopWire, NoEnv>>);
 static_assert(Wire<Degraded<LoopWire>>);
-static_assert(Fabric<NumberedFabric<Degraded<LoopWire>>>);
+static_assert(Fabric<NumberedFabric<Degraded<LoopWire>, NoEnv>>);
 
 JobRules rules_of(UnorderedSignals signals, std::uint64_t seed) {
   JobRules rules;
@@ -210,7 +210,7 @@ TEST(NumberedFabric, AQuietAfterAThousandPutsIsAQuestionAndAnAnswerPerPeer) {
 
 TEST(NumberedFabric, AFullWindowIsBusyAndOpensByItself) {
   test::WireJob<LoopWire> job(rules_of(UnorderedSignals::receiver_count, 0));
-  NumberedFabric<LoopWire>& fabric = job.pes[0]->fabric;
+  NumberedFabric<LoopWire, NoEnv>& fabric = job.pes[0]->fabric;
   const std::uint32_t window = wire_window(fabric.rules().layout);
   const Operation one = test::value(1, 64, 1, 8);
   std::uint32_t accepted = 0;
@@ -255,7 +255,7 @@ TEST(NumberedFabric, ABusyWireDelaysAndLosesNothing) {
 
 TEST(NumberedFabric, WhatWaitsForABusyWireGoesOutInOrder) {
   test::WireJob<LoopWire> job(rules_of(UnorderedSignals::receiver_count, 0));
-  NumberedFabric<LoopWire>& fabric = job.pes[0]->fabric;
+  NumberedFabric<LoopWire, NoEnv>& fabric = job.pes[0]->fabric;
   job.pes[0]->loop.refuse = 1;
   for (std::uint64_t i = 0; i < 5; ++i) fabric.post({test::put(1, 1024, 2048 + 8 * i, 8), 0, i});
   fabric.progress();

@@ -84,7 +84,7 @@ class WireJob {
     OnePe(LoopNetwork& network, const JobRules& rules, Pe me)
         : loop(network, me),
           wire(make_wire(rules, me)),
-          fabric(*wire, matching,
+          fabric(env, *wire, matching,
                  {me, rules.loop.n_pes, network.heaps[me.value], rules.loop.heap_bytes, rules.signals,
                   rules.eager_max, rules.first_number, rules.backlog_max}) {}
     W* make_wire(const JobRules& rules, Pe me) {
@@ -101,7 +101,8 @@ class WireJob {
     std::unique_ptr<W> above = nullptr;
     W* wire;
     Matching matching;
-    NumberedFabric<W> fabric;
+    NoEnv env;
+    NumberedFabric<W, NoEnv> fabric;
   };
 
   LoopNetwork network;

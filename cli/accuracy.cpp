@@ -9,7 +9,7 @@
 #include "cli/console.hpp"
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
-#include "reports/format.hpp"
+#include "reports/base/format.hpp"
 
 namespace gin::cli {
 namespace {

@@ -8,8 +8,8 @@
 #include <map>
 #include <utility>
 
-#include "reports/format.hpp"
-#include "reports/table.hpp"
+#include "reports/base/format.hpp"
+#include "reports/base/table.hpp"
 
 namespace gin::cli {
 namespace {

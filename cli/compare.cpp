@@ -5,8 +5,8 @@
 #include "cli/console.hpp"
 #include "cli/result_files.hpp"
 #include "core/base/error.hpp"
-#include "reports/compare_page.hpp"
-#include "reports/region.hpp"
+#include "reports/compare/compare_page.hpp"
+#include "reports/verdicts/region.hpp"
 
 namespace gin::cli {
 namespace {

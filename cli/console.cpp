@@ -10,7 +10,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/printable.hpp"
-#include "reports/format.hpp"
+#include "reports/base/format.hpp"
 
 namespace gin::cli {
 

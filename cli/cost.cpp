@@ -11,8 +11,8 @@
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
 #include "models/cost_call.hpp"
-#include "reports/format.hpp"
-#include "reports/table.hpp"
+#include "reports/base/format.hpp"
+#include "reports/base/table.hpp"
 
 namespace gin::cli {
 namespace {

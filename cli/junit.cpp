@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "reports/junit.hpp"
+#include "reports/text/junit.hpp"
 
 namespace gin::cli {
 namespace {

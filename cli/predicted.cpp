@@ -11,7 +11,7 @@
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
 #include "models/model_figure.hpp"
-#include "reports/group.hpp"
+#include "reports/verdicts/group.hpp"
 
 namespace gin::cli {
 namespace {

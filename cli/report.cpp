@@ -11,9 +11,9 @@
 #include "cli/written_files.hpp"
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
-#include "reports/csv.hpp"
-#include "reports/html.hpp"
-#include "reports/markdown.hpp"
+#include "reports/page/html.hpp"
+#include "reports/text/csv.hpp"
+#include "reports/text/markdown.hpp"
 
 namespace gin::cli {
 namespace {

@@ -17,10 +17,10 @@
 #include "cli/written_files.hpp"
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
-#include "reports/format.hpp"
-#include "reports/group.hpp"
-#include "reports/html.hpp"
-#include "reports/markdown.hpp"
+#include "reports/base/format.hpp"
+#include "reports/page/html.hpp"
+#include "reports/text/markdown.hpp"
+#include "reports/verdicts/group.hpp"
 
 namespace gin::cli {
 namespace {

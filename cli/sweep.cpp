@@ -18,8 +18,8 @@
 #include "core/base/json_path.hpp"
 #include "core/bootstrap/identity.hpp"
 #include "core/trace/row_json.hpp"
-#include "reports/csv.hpp"
-#include "reports/format.hpp"
+#include "reports/base/format.hpp"
+#include "reports/text/csv.hpp"
 #include "sweep/foreman.hpp"
 #include "sweep/rank.hpp"
 

@@ -12,7 +12,7 @@
 #include "core/base/digest.hpp"
 #include "core/run/version.hpp"
 #include "models/load.hpp"
-#include "reports/group.hpp"
+#include "reports/verdicts/group.hpp"
 
 namespace gin::cli {
 

@@ -9,9 +9,9 @@
 #include "cli/console.hpp"
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
-#include "reports/chrome_trace.hpp"
-#include "reports/format.hpp"
-#include "reports/perfetto_trace.hpp"
+#include "reports/base/format.hpp"
+#include "reports/traces/chrome_trace.hpp"
+#include "reports/traces/perfetto_trace.hpp"
 
 namespace gin::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include "cli/console.hpp"
 #include "cli/loading.hpp"
 #include "core/base/error.hpp"
-#include "reports/format.hpp"
+#include "reports/base/format.hpp"
 
 namespace gin::cli {
 

@@ -11,7 +11,7 @@
 #include "cli/variation.hpp"
 #include "cli/what_if_report.hpp"
 #include "core/base/error.hpp"
-#include "reports/group.hpp"
+#include "reports/verdicts/group.hpp"
 
 namespace gin::cli {
 namespace {

@@ -9,8 +9,8 @@
 #include "cli/console.hpp"
 #include "cli/variation.hpp"
 #include "core/trace/json_layout.hpp"
-#include "reports/format.hpp"
-#include "reports/table.hpp"
+#include "reports/base/format.hpp"
+#include "reports/base/table.hpp"
 
 namespace gin::cli {
 namespace {

@@ -59,8 +59,11 @@ class Layers(Planted):
                                ("core/run", "models/profile.hpp"), ("models", "core/scenario/scenario.hpp"),
                                ("backends/efa", "backends/emulated/emulated_run.hpp"),
                                ("nic", "backends/emulated/emulated_run.hpp"),
-                               ("backends/efa", "reports/page.hpp"),
-                               ("scenarios/programs", "core/base/units.hpp"), ("reports", "core/run/backend.hpp")]:
+                               ("backends/efa", "reports/page/page.hpp"),
+                               ("reports/verdicts", "reports/text/csv.hpp"),
+                               ("reports/verdicts", "reports/figures/figure.hpp"),
+                               ("reports/figures", "reports/page/page.hpp"),
+                               ("scenarios/programs", "core/base/units.hpp"), ("reports/base", "core/run/backend.hpp")]:
             self.found(layers.check, "may include", f"{folder}/x.hpp", f'#include "{target}"\n')
 
     def test_an_include_down_the_house_is_lawful(self):
@@ -68,13 +71,14 @@ class Layers(Planted):
                                ("core/ofi", "core/fabric/wire.hpp"), ("backends/efa", "core/proxy/proxy.hpp"),
                                ("backends/efa", "backends/efa/device.hpp"),
                                ("backends/efa", "models/profile.hpp"), ("cli", "backends/efa/device.hpp"),
+                               ("reports/page", "reports/figures/figure.hpp"),
                                ("tests/unit", "core/sim/fiber.hpp"),
                                ("scenarios/programs", "core/device/context.hpp")]:
             self.lawful(layers.check, f"{folder}/x.hpp", f'#include "{target}"\n#include <cstdint>\n')
         self.lawful(layers.check, "core/base/x.hpp", '// #include "core/sim/fiber.hpp"\n')
 
     def test_an_unknown_folder_is_found(self):
-        for path in ["core/misc/x.hpp", "core/x.hpp", "backends/x.cpp", "src/x.cpp", "x.cpp"]:
+        for path in ["core/misc/x.hpp", "core/x.hpp", "backends/x.cpp", "reports/x.cpp", "src/x.cpp", "x.cpp"]:
             self.found(layers.check, "expected a folder listed", path, "int x;\n")
 
     def test_an_include_that_does_not_start_at_the_root_is_found(self):
@@ -87,7 +91,7 @@ class Layers(Planted):
 
     def test_a_library_outside_its_room_is_found(self):
         self.found(layers.check, "core/sim only", "core/env/x.cpp", "#include <boost/context/fiber.hpp>\n")
-        self.found(layers.check, "core/bootstrap, reports only", "core/run/x.cpp", "#include <openssl/hmac.h>\n")
+        self.found(layers.check, "core/bootstrap, reports/page only", "core/run/x.cpp", "#include <openssl/hmac.h>\n")
         self.found(layers.check, "heavy", "core/base/x.hpp", "#include <nlohmann/json.hpp>\n")
         self.found(layers.check, "heavy", "core/bootstrap/x.hpp", "#include <boost/asio.hpp>\n")
         self.lawful(layers.check, "core/base/x.hpp", "#include <nlohmann/json_fwd.hpp>\n")

@@ -10,8 +10,8 @@
 
 #include "cli/loading.hpp"
 #include "cli/main.hpp"
-#include "reports/chrome_trace.hpp"
-#include "reports/perfetto_trace.hpp"
+#include "reports/traces/chrome_trace.hpp"
+#include "reports/traces/perfetto_trace.hpp"
 
 namespace gin {
 namespace {

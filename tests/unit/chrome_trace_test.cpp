@@ -1,4 +1,4 @@
-#include "reports/chrome_trace.hpp"
+#include "reports/traces/chrome_trace.hpp"
 
 #include <gtest/gtest.h>
 

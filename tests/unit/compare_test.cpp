@@ -1,11 +1,11 @@
 // Two runs side by side: what is refused, what counts as a difference, in which order, and what was changed.
-#include "reports/compare.hpp"
+#include "reports/compare/compare.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "reports/compare_page.hpp"
+#include "reports/compare/compare_page.hpp"
 #include "tests/unit/holds.hpp"
 #include "tests/unit/made_result.hpp"
 #include "tests/unit/refusal.hpp"

@@ -1,14 +1,14 @@
 // Known curves with a known crossing are found, sentences turn around with the data, and what is not known is not
 // said.
-#include "reports/crossover.hpp"
+#include "reports/verdicts/crossover.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
 
-#include "reports/findings.hpp"
-#include "reports/ladder.hpp"
+#include "reports/base/ladder.hpp"
+#include "reports/verdicts/findings.hpp"
 #include "tests/unit/holds.hpp"
 #include "tests/unit/made_result.hpp"
 

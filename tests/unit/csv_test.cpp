@@ -1,5 +1,5 @@
 // The flat table of a result, cell by cell.
-#include "reports/csv.hpp"
+#include "reports/text/csv.hpp"
 
 #include <gtest/gtest.h>
 

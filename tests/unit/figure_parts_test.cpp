@@ -1,11 +1,11 @@
 // Numbers on axes, and what a content policy calls a script by.
-#include "reports/figure_parts.hpp"
+#include "reports/figures/parts.hpp"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "reports/content_hash.hpp"
+#include "reports/page/content_hash.hpp"
 
 namespace gin::reports {
 namespace {

@@ -1,5 +1,5 @@
 // Numbers in reports: three digits, rounded half up, the same on every machine.
-#include "reports/format.hpp"
+#include "reports/base/format.hpp"
 
 #include <gtest/gtest.h>
 

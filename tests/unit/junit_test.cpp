@@ -1,5 +1,5 @@
 // The page a CI system makes of a run: what is red there is what ends the command with 1.
-#include "reports/junit.hpp"
+#include "reports/text/junit.hpp"
 
 #include <gtest/gtest.h>
 

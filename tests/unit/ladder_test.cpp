@@ -1,5 +1,5 @@
 // Values of an axis as integers: whole ones as they are, decimals at one scale, everything else refused.
-#include "reports/ladder.hpp"
+#include "reports/base/ladder.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The whole page as its reader sees it, and what must stand on it or stay away from it.
-#include "reports/markdown.hpp"
+#include "reports/text/markdown.hpp"
 
 #include <gtest/gtest.h>
 

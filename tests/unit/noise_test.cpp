@@ -1,5 +1,5 @@
 // What counts as chance: nothing in virtual time, overlapping samples on a wall clock.
-#include "reports/noise.hpp"
+#include "reports/compare/noise.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // What stands on a report's page, as data; tests/pages looks at it in a browser.
-#include "reports/page.hpp"
+#include "reports/page/page.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/json.hpp"
-#include "reports/html.hpp"
+#include "reports/page/html.hpp"
 #include "tests/unit/holds.hpp"
 #include "tests/unit/made_result.hpp"
 

@@ -1,4 +1,4 @@
-#include "reports/protobuf.hpp"
+#include "reports/traces/protobuf.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Tables must be aligned as text and remain one table to a reader of Markdown.
-#include "reports/table.hpp"
+#include "reports/base/table.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
 // Verdicts and their sentences: a sentence must follow from the numbers and turn around with them.
-#include "reports/verdict.hpp"
+#include "reports/verdicts/verdict.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "reports/findings.hpp"
-#include "reports/region.hpp"
+#include "reports/verdicts/findings.hpp"
+#include "reports/verdicts/region.hpp"
 #include "tests/unit/made_result.hpp"
 
 namespace gin::reports {

@@ -1,5 +1,5 @@
 // Text in XML: whatever comes in, what goes out is well formed and loses nothing that XML can hold.
-#include "reports/xml.hpp"
+#include "reports/base/xml.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,0 +1,34 @@
+// Draws a number of each row: as lines along an axis that holds numbers, or place by place where there is none.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reports/figures/figure.hpp"
+#include "reports/verdicts/page_rows.hpp"
+
+namespace gin::reports {
+
+struct Point {
+  std::int64_t value = 0;
+  std::int64_t low = 0;  ///< of the samples; both the value where they are one
+  std::int64_t high = 0;
+  std::int64_t bound = 0;  ///< 0: none
+  std::string text;
+};
+
+struct Quantity {
+  std::string id;
+  std::string title;
+  std::string caption;
+  std::string name;  ///< "p50"
+  const char* words = "";
+  std::optional<Point> (*point)(const trace::Row&) = nullptr;
+  bool crossovers = false;  ///< shows where the lead changes along the axis
+};
+
+/// None where no row has the quantity.
+std::vector<PageFigure> figure_of(const PageRows& rows, const Quantity& quantity);
+
+}  // namespace gin::reports

@@ -10,8 +10,8 @@
 
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
+#include "models/field_member.hpp"
 #include "models/load.hpp"
-#include "models/row.hpp"
 
 namespace gin::embedded {
 std::span<const File> profiles();
@@ -81,10 +81,10 @@ void lay_over(Json& base, const Json& part, const FieldTable& table, const std::
 
 template <class Model>
 Kind make_kind(const char* name, std::span<const embedded::File> shipped, FieldTable table,
-               std::span<const Row<Model>> rows) {
+               std::span<const FieldMember<Model>> members) {
   Kind kind{.name = name, .shipped = shipped, .table = std::move(table), .powers_of_two = {}};
-  for (const auto& row : rows) {
-    if (is_masked(row.limit)) kind.powers_of_two.emplace_back(row.path);
+  for (const auto& field : members) {
+    if (is_masked(field.limit)) kind.powers_of_two.emplace_back(field.path);
   }
   return kind;
 }
@@ -92,10 +92,10 @@ Kind make_kind(const char* name, std::span<const embedded::File> shipped, FieldT
 }  // namespace
 
 Kind profile_kind() {
-  return make_kind("profile", embedded::profiles(), profile_fields(), profile_rows());
+  return make_kind("profile", embedded::profiles(), profile_fields(), profile_members());
 }
 Kind stack_kind() {
-  return make_kind("stack", embedded::stacks(), stack_fields(), stack_rows());
+  return make_kind("stack", embedded::stacks(), stack_fields(), stack_members());
 }
 
 Values check(const Kind& kind, const Json& document, const std::string& where) {

@@ -13,7 +13,7 @@
 #include "core/base/json_path.hpp"
 #include "models/cost/nvlink.hpp"
 #include "models/document.hpp"
-#include "models/row.hpp"
+#include "models/field_member.hpp"
 
 namespace gin::models {
 namespace {
@@ -61,7 +61,7 @@ std::string describe(const std::string& name, const Overrides& overrides) {
 }
 
 template <class Model>
-Model load(const Kind& kind, const std::string& name, std::span<const Row<Model>> rows,
+Model load(const Kind& kind, const std::string& name, std::span<const FieldMember<Model>> members,
            const Overrides& overrides) {
   Json document = whole_document(kind, name);
   for (const auto& change : overrides) apply(change, document, kind.table, name);
@@ -70,7 +70,7 @@ Model load(const Kind& kind, const std::string& name, std::span<const Row<Model>
   model.name = values.text("name");
   model.description = values.text("description");
   if constexpr (requires { model.predicts; }) model.predicts = values.text("predicts");
-  for (const auto& row : rows) store(row.member(model), values, row.path);
+  for (const auto& field : members) store(field.member(model), values, field.path);
   return model;
 }
 
@@ -86,7 +86,7 @@ std::vector<Shipped> list(const Kind& kind) {
 }  // namespace
 
 Profile load_profile(const std::string& name, const Overrides& overrides) {
-  Profile profile = load(profile_kind(), name, profile_rows(), overrides);
+  Profile profile = load(profile_kind(), name, profile_members(), overrides);
   // What is said of links is read whether this run needs them or not.
   if (profile.nvlink.topology == NvlinkTopology::mesh || !profile.nvlink.links.empty())
     nvlink_mesh(profile.nvlink.links, describe(name, overrides) + ": $.nvlink.links");
@@ -94,7 +94,7 @@ Profile load_profile(const std::string& name, const Overrides& overrides) {
 }
 
 Stack load_stack(const std::string& name, const Overrides& overrides) {
-  return load(stack_kind(), name, stack_rows(), overrides);
+  return load(stack_kind(), name, stack_members(), overrides);
 }
 
 Json profile_document(const std::string& name) {

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "core/base/field_value.hpp"
-#include "models/row.hpp"
+#include "models/field_member.hpp"
 
 namespace gin::models {
 namespace {
@@ -22,15 +22,15 @@ struct Read {
 };
 
 template <class Model>
-std::vector<Number> numbers(Model& model, std::span<const Row<Model>> rows) {
+std::vector<Number> numbers(Model& model, std::span<const FieldMember<Model>> members) {
   std::vector<Number> all;
-  for (const Row<Model>& row : rows) {
-    const Member member = row.member(model);
+  for (const FieldMember<Model>& field : members) {
+    const Member member = field.member(model);
     const std::optional<std::int64_t> value = std::visit(Read{}, member);
     if (!value) continue;
-    all.push_back({.path = row.path,
-                   .unit = field_of(row.path, row.limit, row.text, member).unit,
-                   .power_of_two = is_masked(row.limit),
+    all.push_back({.path = field.path,
+                   .unit = field_of(field.path, field.limit, field.text, member).unit,
+                   .power_of_two = is_masked(field.limit),
                    .value = *value});
   }
   return all;
@@ -39,10 +39,10 @@ std::vector<Number> numbers(Model& model, std::span<const Row<Model>> rows) {
 }  // namespace
 
 std::vector<Number> numbers_of(Profile profile) {
-  return numbers(profile, profile_rows());
+  return numbers(profile, profile_members());
 }
 std::vector<Number> numbers_of(Stack stack) {
-  return numbers(stack, stack_rows());
+  return numbers(stack, stack_members());
 }
 
 std::string written(const Number& number) {

@@ -1,7 +1,7 @@
 // Every number of a profile file and the member it fills. What the numbers mean in the model is told in
 // models/profile.hpp; the texts here are what `ginlab explain` and the schema say.
+#include "models/field_member.hpp"
 #include "models/load.hpp"
-#include "models/row.hpp"
 
 namespace gin::models {
 namespace {
@@ -9,7 +9,7 @@ namespace {
 constexpr auto latency = Limit::zero_or_more;
 constexpr auto rate = Limit::one_or_more;
 
-constexpr Row<Profile> rows[] = {
+constexpr FieldMember<Profile> members[] = {
     {"gpu.clock_hz", Limit::clock, "Clock of the SMs; what a stack's agents do in cycles goes by it.",
      [](Profile& p) -> Member { return &p.gpu.clock_hz; }},
     {"gpu.load_ns", latency, "One dependent load that hits the local L2: what a poll of a word costs.",
@@ -216,8 +216,8 @@ constexpr Row<Profile> rows[] = {
 
 }  // namespace
 
-std::span<const Row<Profile>> profile_rows() {
-  return rows;
+std::span<const FieldMember<Profile>> profile_members() {
+  return members;
 }
 
 FieldTable profile_fields() {
@@ -230,7 +230,7 @@ FieldTable profile_fields() {
                  "The wall-clock backend whose times on this kind of host the profile predicts; a run there shows "
                  "both. Empty for a machine that is not this one."});
   Profile profile{};
-  for (const auto& row : rows) table.add(field_of(row.path, row.limit, row.text, row.member(profile)));
+  for (const auto& field : members) table.add(field_of(field.path, field.limit, field.text, field.member(profile)));
   return table;
 }
 

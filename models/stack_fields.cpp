@@ -1,7 +1,7 @@
 // Every number and rule of a stack file and the member it fills. What they mean in the model is told in
 // models/stack.hpp; the texts here are what `ginlab explain` and the schema say.
+#include "models/field_member.hpp"
 #include "models/load.hpp"
-#include "models/row.hpp"
 
 namespace gin::models {
 namespace {
@@ -9,7 +9,7 @@ namespace {
 constexpr auto cost = Limit::zero_or_more;
 constexpr auto word = Limit::free_of_choice;
 
-constexpr Row<Stack> rows[] = {
+constexpr FieldMember<Stack> members[] = {
     {"offers.pointer", word, "The library has path pointer.", [](Stack& s) -> Member { return &s.offers.pointer; }},
     {"offers.gpu", word, "The library has path gpu.", [](Stack& s) -> Member { return &s.offers.gpu; }},
     {"offers.gpu_cpu_doorbell", word, "The library has path gpu-cpu-doorbell.",
@@ -127,15 +127,15 @@ constexpr Row<Stack> rows[] = {
 
 }  // namespace
 
-std::span<const Row<Stack>> stack_rows() {
-  return rows;
+std::span<const FieldMember<Stack>> stack_members() {
+  return members;
 }
 
 FieldTable stack_fields() {
   FieldTable table;
   add_head(table, "Name of the library; scenarios say it in stack.");
   Stack stack{};
-  for (const auto& row : rows) table.add(field_of(row.path, row.limit, row.text, row.member(stack)));
+  for (const auto& field : members) table.add(field_of(field.path, field.limit, field.text, field.member(stack)));
   return table;
 }
 

@@ -1,4 +1,4 @@
-// The rows of the tables and the members of the structs are the same set, one to one.
+// The lines of the tables and the members of the structs are the same set, one to one.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 #include <string>
 #include <variant>
 
+#include "models/field_member.hpp"
 #include "models/load.hpp"
-#include "models/row.hpp"
 
 namespace gin::models {
 namespace {
@@ -43,15 +43,15 @@ consteval std::size_t member_count() {
 }
 
 template <class Model>
-std::set<const void*> addresses(std::span<const Row<Model>> rows, Model& model) {
+std::set<const void*> addresses(std::span<const FieldMember<Model>> lines, Model& model) {
   std::set<const void*> all;
-  for (const auto& row : rows) {
-    std::visit([&](const auto* member) { all.insert(member); }, row.member(model));
+  for (const auto& line : lines) {
+    std::visit([&](const auto* member) { all.insert(member); }, line.member(model));
   }
   return all;
 }
 
-/// Another value that the row allows, as an override is written.
+/// Another value that the line allows, as an override is written.
 std::string other_value(const Field& field, Limit limit, std::int64_t now) {
   if (field.kind == FieldKind::text) return "0-1";
   if (field.kind == FieldKind::boolean) return now == 1 ? "false" : "true";
@@ -62,19 +62,19 @@ std::string other_value(const Field& field, Limit limit, std::int64_t now) {
 }
 
 template <class Model, class Load>
-void expect_each_override_to_move_its_own_member(std::span<const Row<Model>> rows, const FieldTable& table,
+void expect_each_override_to_move_its_own_member(std::span<const FieldMember<Model>> lines, const FieldTable& table,
                                                  const Load& load) {
   Model before = load(Overrides{});
-  for (const auto& row : rows) {
-    const Field& field = *table.find(row.path);
-    const auto text = other_value(field, row.limit, raw(row.member(before)));
-    Model after = load(Overrides{{row.path, text}});
-    for (const auto& other : rows) {
+  for (const auto& line : lines) {
+    const Field& field = *table.find(line.path);
+    const auto text = other_value(field, line.limit, raw(line.member(before)));
+    Model after = load(Overrides{{line.path, text}});
+    for (const auto& other : lines) {
       const bool moved = raw(other.member(after)) != raw(other.member(before));
-      EXPECT_EQ(moved, &other == &row) << other.path << " after " << row.path << " = " << text;
+      EXPECT_EQ(moved, &other == &line) << other.path << " after " << line.path << " = " << text;
     }
     if (field.unit == "ns") {
-      EXPECT_EQ(raw(row.member(after)), 123'456) << row.path;
+      EXPECT_EQ(raw(line.member(after)), 123'456) << line.path;
     }
   }
 }
@@ -84,8 +84,8 @@ TEST(ProfileRows, EveryMemberHasOneRow) {
   const auto members = member_count<GpuProfile>() + member_count<NvlinkProfile>() + member_count<PcieProfile>() +
                        member_count<IommuProfile>() + member_count<HostProfile>() + member_count<NicProfile>() +
                        member_count<WireProfile>() + 3 * (member_count<TlbLevel>() - 1);  // three have them inside
-  EXPECT_EQ(profile_rows().size(), members);
-  EXPECT_EQ(addresses(profile_rows(), profile).size(), members);
+  EXPECT_EQ(profile_members().size(), members);
+  EXPECT_EQ(addresses(profile_members(), profile).size(), members);
 }
 
 TEST(StackRows, EveryMemberHasOneRow) {
@@ -95,19 +95,19 @@ TEST(StackRows, EveryMemberHasOneRow) {
                        member_count<QueueRules>() + member_count<GpuPathCosts>() +
                        member_count<CpuDoorbellCosts>() + member_count<ProxyPathCosts>() +
                        member_count<ArrivalCosts>() + member_count<HostCosts>();
-  EXPECT_EQ(stack_rows().size(), members);
-  EXPECT_EQ(addresses(stack_rows(), stack).size(), members);
+  EXPECT_EQ(stack_members().size(), members);
+  EXPECT_EQ(addresses(stack_members(), stack).size(), members);
 }
 
 TEST(ProfileOverride, MovesExactlyItsMember) {
-  expect_each_override_to_move_its_own_member(profile_rows(), profile_fields(), [](const Overrides& overrides) {
+  expect_each_override_to_move_its_own_member(profile_members(), profile_fields(), [](const Overrides& overrides) {
     return load_profile("dgx-1-v100", overrides);  // has what every rule of it needs
   });
 }
 
 TEST(StackOverride, MovesExactlyItsMember) {
   expect_each_override_to_move_its_own_member(
-      stack_rows(), stack_fields(), [](const Overrides& overrides) { return load_stack("lean", overrides); });
+      stack_members(), stack_fields(), [](const Overrides& overrides) { return load_stack("lean", overrides); });
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Turns a row's member into a line of the table, and a checked value into the member.
-#include "models/row.hpp"
+// Turns a field's member into a line of the table, and a checked value into the member.
+#include "models/field_member.hpp"
 
 #include <array>
 #include <type_traits>

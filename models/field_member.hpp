@@ -1,5 +1,5 @@
-// One row per number or rule of a model file: its key, what it means, and the struct member it fills. Loader,
-// schema and explain all read these rows, so a number cannot be listed without a member to go to. The unit
+// One line per number or rule of a model file: its key, what it means, and the struct member it fills. Loader,
+// schema and explain all read these lines, so a number cannot be listed without a member to go to. The unit
 // follows from the member's type and is not written twice.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace gin::models {
 
-/// The member that a row fills.
+/// The member that a field fills.
 using Member = std::variant<Duration*, Bytes*, Bandwidth*, std::int64_t*, bool*, QueueMap*, QuietScope*, Credit*,
                             RingMap*, UnorderedSignals*, Acknowledge*, NicOrdering*, CpuClock*, NicPlacement*,
                             IommuMode*, SharedMemory*, NvlinkTopology*, RemoteLines*, Routing*, std::string*>;
@@ -43,15 +43,15 @@ constexpr bool is_masked(Limit limit) {
 }
 
 template <class Model>
-struct Row {
+struct FieldMember {
   const char* path;
   Limit limit;
   const char* text;
   Member (*member)(Model&);
 };
 
-std::span<const Row<Profile>> profile_rows();
-std::span<const Row<Stack>> stack_rows();
+std::span<const FieldMember<Profile>> profile_members();
+std::span<const FieldMember<Stack>> stack_members();
 
 /// The table's line for this member.
 Field field_of(const char* path, Limit limit, const char* text, const Member& member);

@@ -20,17 +20,17 @@ std::string read_digest(const trace::JsonNode& node) {
   return digest;
 }
 
-Golden::Row read_row(trace::JsonObject in) {
-  Golden::Row row;
-  for (const auto& [axis, value] : in.take("axes").members()) row.axes.emplace_back(axis, value.text());
-  row.digest = read_digest(in.take("digest"));
-  row.p50_ps = in.take("p50_ps").count();
+Golden::Outcome read_outcome(trace::JsonObject in) {
+  Golden::Outcome outcome;
+  for (const auto& [axis, value] : in.take("axes").members()) outcome.axes.emplace_back(axis, value.text());
+  outcome.digest = read_digest(in.take("digest"));
+  outcome.p50_ps = in.take("p50_ps").count();
   in.done();
-  return row;
+  return outcome;
 }
 
-const Golden::Row* find(const std::vector<Golden::Row>& rows, const Axes& axes) {
-  const auto found = std::ranges::find(rows, axes, &Golden::Row::axes);
+const Golden::Outcome* find(const std::vector<Golden::Outcome>& rows, const Axes& axes) {
+  const auto found = std::ranges::find(rows, axes, &Golden::Outcome::axes);
   return found == rows.end() ? nullptr : &*found;
 }
 
@@ -70,7 +70,7 @@ Golden golden_of(const trace::Result& result) {
 
 std::string to_json(const Golden& golden) {
   Json rows = Json::array();
-  for (const Golden::Row& row : golden.rows) {
+  for (const Golden::Outcome& row : golden.rows) {
     Json axes = Json::object();
     for (const auto& [axis, value] : row.axes) axes[axis] = value;
     rows.push_back(Json{{"axes", std::move(axes)}, {"digest", row.digest}, {"p50_ps", row.p50_ps}});
@@ -92,8 +92,8 @@ Golden read_golden(const std::string& file) {
   golden.scenario = in.take("scenario").text();
   golden.digest = read_digest(in.take("digest"));
   for (const trace::JsonNode& node : in.take("rows").elements()) {
-    golden.rows.push_back(read_row(trace::JsonObject(node)));
-    const auto same = std::ranges::count(golden.rows, golden.rows.back().axes, &Golden::Row::axes);
+    golden.rows.push_back(read_outcome(trace::JsonObject(node)));
+    const auto same = std::ranges::count(golden.rows, golden.rows.back().axes, &Golden::Outcome::axes);
     if (same > 1) node.refuse("other axes than an earlier row's");
   }
   in.done();
@@ -109,9 +109,9 @@ std::vector<Difference> differences(const GoldenPair& pair) {
   found.compare("scenario", pair.expected.scenario, pair.got.scenario);
   found.compare("digest", pair.expected.digest, pair.got.digest);
   // Rows are told apart by their axes: one row more at the top should not make all others differ.
-  for (const Golden::Row& expected : pair.expected.rows) {
+  for (const Golden::Outcome& expected : pair.expected.rows) {
     found.look_at(expected.axes);
-    const Golden::Row* const got = find(pair.got.rows, expected.axes);
+    const Golden::Outcome* const got = find(pair.got.rows, expected.axes);
     if (got == nullptr) {
       found.add("expected such a row, got none");
       continue;
@@ -119,7 +119,7 @@ std::vector<Difference> differences(const GoldenPair& pair) {
     found.compare("digest", expected.digest, got->digest);
     found.compare("p50_ps", expected.p50_ps, got->p50_ps);
   }
-  for (const Golden::Row& got : pair.got.rows) {
+  for (const Golden::Outcome& got : pair.got.rows) {
     if (find(pair.expected.rows, got.axes) != nullptr) continue;
     found.look_at(got.axes);
     found.add("expected no such row, got one");

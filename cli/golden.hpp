@@ -17,14 +17,15 @@ using Axes = std::vector<std::pair<std::string, std::string>>;  ///< axis, value
 std::string row_name(const Axes& axes);
 
 struct Golden {
-  struct Row {
+  /// Of a row.
+  struct Outcome {
     Axes axes;
     std::string digest;
     std::int64_t p50_ps = 0;
   };
   std::string scenario;
   std::string digest;
-  std::vector<Row> rows;
+  std::vector<Outcome> rows;
 };
 
 Golden golden_of(const trace::Result& result);

@@ -76,7 +76,7 @@ trace::RecordingRules recording_rules(const TraceOptions& options, const Backend
 void write_trace(const TraceOptions& options, const trace::Recordings& recordings, WrittenFiles& files) {
   std::vector<trace::Timeline> rows;
   std::size_t left_out = 0, written = 0;
-  for (const trace::Recordings::Row& row : recordings.rows()) {
+  for (const trace::Recordings::Named& row : recordings.rows()) {
     rows.push_back(trace::timeline_of(row.recording, row.name));
     left_out += row.recording.left_out();
     written += row.recording.events().size();

@@ -11,7 +11,7 @@ namespace gin::trace {
 
 class Recordings {
  public:
-  struct Row {
+  struct Named {
     std::string name;
     Recording recording;
   };
@@ -23,14 +23,14 @@ class Recordings {
     if (!rows_.empty()) left_ -= rows_.back().recording.events().size();
     RecordingRules rules = rules_;
     rules.events_max = left_ / rows_left;
-    return rows_.emplace_back(Row{name, Recording(std::move(rules))}).recording;
+    return rows_.emplace_back(Named{name, Recording(std::move(rules))}).recording;
   }
-  const std::deque<Row>& rows() const { return rows_; }
+  const std::deque<Named>& rows() const { return rows_; }
 
  private:
   RecordingRules rules_;
   std::size_t left_;
-  std::deque<Row> rows_;
+  std::deque<Named> rows_;
 };
 
 }  // namespace gin::trace

@@ -17,9 +17,9 @@ std::string quoted(const std::string& text) {
   return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-class Row {
+class TimelineEvents {
  public:
-  Row(std::string& out, const Timeline& row, std::size_t number, std::size_t processes_before)
+  TimelineEvents(std::string& out, const Timeline& row, std::size_t number, std::size_t processes_before)
       : out_(out), row_(row), number_(number), first_pid_(processes_before + 1) {}
 
   void write() {
@@ -105,7 +105,7 @@ std::string to_chrome(const std::vector<Timeline>& rows) {
   std::string out = R"({"displayTimeUnit":"ns","traceEvents":[)";
   std::size_t processes = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    Row(out, rows[i], i + 1, processes).write();
+    TimelineEvents(out, rows[i], i + 1, processes).write();
     processes += rows[i].processes.size();
   }
   return out + "\n]}\n";

@@ -43,9 +43,9 @@ enum class Said : std::uint8_t { nothing, begin_ps, end_ps, at_ps, bytes, peer, 
 constexpr const char* said_names[] = {"", "begin_ps", "end_ps", "at_ps", "bytes", "peer", "place"};
 
 /// One row: a sequence of packets of its own, because names are interned by sequence.
-class Row {
+class TimelinePackets {
  public:
-  Row(std::string& out, const Timeline& row, std::uint32_t number, std::uint64_t uuids_before)
+  TimelinePackets(std::string& out, const Timeline& row, std::uint32_t number, std::uint64_t uuids_before)
       : out_(out), row_(row), number_(number), first_uuid_(uuids_before + 1) {}
 
   void write() {
@@ -162,7 +162,7 @@ std::string to_perfetto(const std::vector<Timeline>& rows) {
   std::string out;
   std::uint64_t uuids = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    Row row(out, rows[i], static_cast<std::uint32_t>(i + 1), uuids);
+    TimelinePackets row(out, rows[i], static_cast<std::uint32_t>(i + 1), uuids);
     row.write();
     uuids += row.uuids();
   }

@@ -29,14 +29,14 @@ Golden::Outcome read_outcome(trace::JsonObject in) {
   return outcome;
 }
 
-const Golden::Outcome* find(const std::vector<Golden::Outcome>& rows, const Axes& axes) {
+const Golden::Outcome* find(const std::vector<Golden::Outcome>& rows, const trace::Axes& axes) {
   const auto found = std::ranges::find(rows, axes, &Golden::Outcome::axes);
   return found == rows.end() ? nullptr : &*found;
 }
 
 class Differences {
  public:
-  void look_at(std::optional<Axes> row) { row_ = std::move(row); }
+  void look_at(std::optional<trace::Axes> row) { row_ = std::move(row); }
   template <class Value>
   void compare(const char* what, const Value& expected, const Value& got) {
     if (expected != got) add(fmt::format("{}: expected {}, got {}", what, expected, got));
@@ -45,13 +45,13 @@ class Differences {
   std::vector<Difference> take() { return std::move(found_); }
 
  private:
-  std::optional<Axes> row_;
+  std::optional<trace::Axes> row_;
   std::vector<Difference> found_;
 };
 
 }  // namespace
 
-std::string row_name(const Axes& axes) {
+std::string row_name(const trace::Axes& axes) {
   if (axes.empty()) return "the only row";
   std::string name;
   for (const auto& [axis, value] : axes) {

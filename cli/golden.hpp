@@ -4,22 +4,19 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/trace/result.hpp"
 
 namespace gin::cli {
 
-using Axes = std::vector<std::pair<std::string, std::string>>;  ///< axis, value
-
 /// "row path=gpu, bytes=8", or "the only row" where there is no compare block. One line, whatever the values.
-std::string row_name(const Axes& axes);
+std::string row_name(const trace::Axes& axes);
 
 struct Golden {
   /// Of a row.
   struct Outcome {
-    Axes axes;
+    trace::Axes axes;
     std::string digest;
     std::int64_t p50_ps = 0;
   };
@@ -35,8 +32,8 @@ std::string to_json(const Golden& golden);
 Golden read_golden(const std::string& file);
 
 struct Difference {
-  std::optional<Axes> row;  ///< the row that differs, or is in one of the two only; none: the run as a whole
-  std::string text;         ///< "p50_ps: expected 4030125, got 4030126"
+  std::optional<trace::Axes> row;  ///< the row that differs, or is in one of the two only; none: the run as a whole
+  std::string text;                ///< "p50_ps: expected 4030125, got 4030126"
   bool operator==(const Difference&) const = default;
 };
 

@@ -7,8 +7,8 @@
 namespace gin::cli {
 namespace {
 
-Axes axes_of(const scenario::Variant& variant) {
-  Axes axes;
+trace::Axes axes_of(const scenario::Variant& variant) {
+  trace::Axes axes;
   for (const auto& [axis, value] : variant.coordinates) axes.emplace_back(axis, value);
   return axes;
 }

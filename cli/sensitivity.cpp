@@ -50,7 +50,7 @@ std::string percent_text(const Change& change) {
 
 Ranking ranking_of(const std::vector<Sensitivity>& all, const std::vector<std::int64_t>& base_p50_ps) {
   struct Ranked {
-    Ranking::Place place;
+    Ranking::Mover mover;
     Change largest;
   };
   Ranking ranking;
@@ -62,17 +62,17 @@ Ranking ranking_of(const std::vector<Sensitivity>& all, const std::vector<std::i
     } else if (all_same(all[i])) {
       ranking.changing_nothing.push_back(i);
     } else {
-      Ranked best{.place = {.number = i, .row = 0}, .largest = {}};
+      Ranked best{.mover = {.number = i, .row = 0}, .largest = {}};
       for (std::size_t row = 0; row < base_p50_ps.size(); ++row) {
         const Change here = largest_of(all[i].rows[row], base_p50_ps[row]);
-        if (here.larger_than(best.largest)) best = {.place = {.number = i, .row = row}, .largest = here};
+        if (here.larger_than(best.largest)) best = {.mover = {.number = i, .row = row}, .largest = here};
       }
       ranked.push_back(best);
     }
   }
   std::ranges::stable_sort(ranked,
                            [](const Ranked& a, const Ranked& b) { return a.largest.larger_than(b.largest); });
-  for (const Ranked& each : ranked) ranking.changing.push_back(each.place);
+  for (const Ranked& each : ranked) ranking.changing.push_back(each.mover);
   return ranking;
 }
 

@@ -44,11 +44,11 @@ std::string percent_text(const Change& change);
 
 /// Numbers in three lots; each number is in one.
 struct Ranking {
-  struct Place {
+  struct Mover {
     std::size_t number = 0;  ///< index of the sensitivity
     std::size_t row = 0;     ///< where it changes most
   };
-  std::vector<Place> changing;                ///< largest change first, then in the order of the tables
+  std::vector<Mover> changing;                ///< largest change first, then in the order of the tables
   std::vector<std::size_t> changing_nothing;  ///< every sample of every row as before
   std::vector<std::size_t> not_varied;        ///< no value of it could be tried in any row
 };

@@ -27,7 +27,7 @@ std::string value_text(const models::Number& number) {
 }
 
 /// One row needs no name beside each number, and its time is said once.
-std::string table_of(const WhatIf& found, const std::vector<Ranking::Place>& places) {
+std::string table_of(const WhatIf& found, const std::vector<Ranking::Mover>& movers) {
   const bool several = found.rows.size() > 1;
   std::vector<reports::Column> columns = {
       {.title = "number"},
@@ -39,15 +39,15 @@ std::string table_of(const WhatIf& found, const std::vector<Ranking::Place>& pla
     columns.push_back({.title = "most in"});
   }
   reports::Table table(columns);
-  for (const Ranking::Place& place : places) {
-    const Sensitivity& number = found.numbers[place.number];
-    const RowTrials& row = number.rows[place.row];
-    const std::int64_t base_ps = found.base_p50_ps[place.row];
+  for (const Ranking::Mover& mover : movers) {
+    const Sensitivity& number = found.numbers[mover.number];
+    const RowTrials& row = number.rows[mover.row];
+    const std::int64_t base_ps = found.base_p50_ps[mover.row];
     std::vector<std::string> cells = {number.field, value_text(row.base), cell_of(row.less, base_ps),
                                       cell_of(row.more, base_ps)};
     if (several) {
       cells.push_back(reports::short_text(Duration{base_ps}));
-      cells.push_back(row_name(found.rows[place.row]));
+      cells.push_back(row_name(found.rows[mover.row]));
     }
     table.add(cells);
   }
@@ -108,7 +108,7 @@ Json json_of(const WhatIf& found, std::size_t index, const char* effect) {
 
 std::string to_text(const WhatIf& found, std::int64_t top) {
   const Ranking ranking = ranking_of(found.numbers, found.base_p50_ps);
-  std::vector<Ranking::Place> shown = ranking.changing;
+  std::vector<Ranking::Mover> shown = ranking.changing;
   if (top > 0 && static_cast<std::size_t>(top) < shown.size()) shown.resize(static_cast<std::size_t>(top));
   std::string text = fmt::format("# What if: {}\n\n", found.scenario);
   if (found.rows.size() == 1)
@@ -132,7 +132,7 @@ std::string to_json(const WhatIf& found) {
     rows.push_back({{"axes", axes}, {"p50_ps", found.base_p50_ps[i]}});
   }
   Json numbers = Json::array();
-  for (const Ranking::Place& place : ranking.changing) numbers.push_back(json_of(found, place.number, "changes"));
+  for (const Ranking::Mover& mover : ranking.changing) numbers.push_back(json_of(found, mover.number, "changes"));
   for (const std::size_t index : ranking.changing_nothing) numbers.push_back(json_of(found, index, "nothing"));
   for (const std::size_t index : ranking.not_varied) numbers.push_back(json_of(found, index, "not_varied"));
   return trace::lay_out({{"version", version},

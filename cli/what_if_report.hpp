@@ -14,7 +14,7 @@ namespace gin::cli {
 struct WhatIf {
   std::string scenario;  ///< its name
   std::int64_t percent = 0;
-  std::vector<Axes> rows;
+  std::vector<trace::Axes> rows;
   std::vector<std::int64_t> base_p50_ps;  ///< of each row
   std::vector<Sensitivity> numbers;
 };

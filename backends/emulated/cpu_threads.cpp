@@ -22,15 +22,15 @@ Ring<VirtualEnv> CpuThreads::ring(Pe pe, std::uint32_t index) {
   return set.memory.ring<VirtualEnv>(pushed, set.credit, set.completion);
 }
 
-void CpuThreads::start(const Place& place) {
-  VirtualEnv::Identity who = place.who;
+void CpuThreads::start(const OnePe& one) {
+  VirtualEnv::Identity who = one.who;
   who.is_agent = false;
-  std::size_t stack = place.first_stack;
+  std::size_t stack = one.first_stack;
   for (who.number = 0; who.number < rules_.roles.threads; ++who.number) {
-    start_thread(envs_.emplace_back(world_, place.stacks, stack++, who, &network_));
+    start_thread(envs_.emplace_back(world_, one.stacks, stack++, who, &network_));
   }
   if (!rules_.roles.rings_doorbells) return;
-  Ringer& ringer = ringers_.emplace_back(world_, place.stacks, stack, who, network_);
+  Ringer& ringer = ringers_.emplace_back(world_, one.stacks, stack, who, network_);
   ringer.env.start(
       [](void* thread) {
         for (;;) static_cast<DoorbellThread<VirtualEnv, AgentQueues>*>(thread)->step();

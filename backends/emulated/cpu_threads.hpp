@@ -47,12 +47,12 @@ class CpuThreads {
   CpuThreads(World& world, Network& network, const Rules& rules);
 
   /// Makes and starts the threads of `pe`; their fibers take stacks from `first_stack` on.
-  struct Place {
+  struct OnePe {
     VirtualEnv::Identity who;
     sim::StackSlab& stacks;
     std::size_t first_stack = 0;
   };
-  void start(const Place& place);
+  void start(const OnePe& one);
 
   Ring<VirtualEnv> ring(Pe pe, std::uint32_t index);
   /// One line for each ring of `pe`, for the hang report.

@@ -62,12 +62,12 @@ class Recorder {
   void open(Instant start) { recording_.open(start); }
   bool is_open() const { return recording_.is_open(); }
 
-  std::uint32_t span(trace::Recording::Place place, sim::Item item, Instant begin, Instant end) {
-    return begin < end ? recording_.span(place, name_of(item), begin, end) : trace::Recording::nowhere;
+  std::uint32_t span(trace::Recording::Position position, sim::Item item, Instant begin, Instant end) {
+    return begin < end ? recording_.span(position, name_of(item), begin, end) : trace::Recording::nowhere;
   }
-  std::uint32_t span(trace::Recording::Place place, const std::string& name, Instant begin, Instant end,
+  std::uint32_t span(trace::Recording::Position position, const std::string& name, Instant begin, Instant end,
                      const trace::Recording::Details& details = {}) {
-    return recording_.span(place, recording_.name(name), begin, end, details);
+    return recording_.span(position, recording_.name(name), begin, end, details);
   }
   /// A link or port is held.
   void busy(const Key& link, const sim::Service& service, Bytes bytes);

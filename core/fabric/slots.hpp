@@ -18,42 +18,42 @@ class Slots {
     if (free_.empty()) grow();
     const std::uint32_t slot = free_.back();
     free_.pop_back();
-    places_[slot].entry = entry;
-    places_[slot].used = true;
+    slots_[slot].entry = entry;
+    slots_[slot].used = true;
     return slot;
   }
   Entry& at(std::uint32_t slot) {
-    GIN_ASSERT(slot < places_.size() && places_[slot].used);
-    return places_[slot].entry;
+    GIN_ASSERT(slot < slots_.size() && slots_[slot].used);
+    return slots_[slot].entry;
   }
   void end(std::uint32_t slot) {
     at(slot);
-    places_[slot].used = false;
-    ++places_[slot].uses;
+    slots_[slot].used = false;
+    ++slots_[slot].uses;
     free_.push_back(slot);
   }
 
-  std::uint64_t id(std::uint32_t slot) const { return std::uint64_t{places_[slot].uses} << slot_bits | slot; }
+  std::uint64_t id(std::uint32_t slot) const { return std::uint64_t{slots_[slot].uses} << slot_bits | slot; }
   /// Null if the use that `id` names is over, or never was. `slot` is where it is.
   Entry* find(std::uint64_t id, std::uint32_t& slot) {
     slot = static_cast<std::uint32_t>(id & ((std::uint64_t{1} << slot_bits) - 1));
-    if (slot >= places_.size() || !places_[slot].used || this->id(slot) != id) return nullptr;
-    return &places_[slot].entry;
+    if (slot >= slots_.size() || !slots_[slot].used || this->id(slot) != id) return nullptr;
+    return &slots_[slot].entry;
   }
-  std::size_t used() const { return places_.size() - free_.size(); }
+  std::size_t used() const { return slots_.size() - free_.size(); }
 
  private:
   void grow() {
-    GIN_ASSERT(places_.size() < std::size_t{1} << slot_bits);
-    free_.push_back(static_cast<std::uint32_t>(places_.size()));
-    places_.emplace_back();
+    GIN_ASSERT(slots_.size() < std::size_t{1} << slot_bits);
+    free_.push_back(static_cast<std::uint32_t>(slots_.size()));
+    slots_.emplace_back();
   }
-  struct Place {
+  struct Slot {
     Entry entry;
     std::uint16_t uses = 0;  ///< wraps: an answer is not 65536 operations late
     bool used = false;
   };
-  std::vector<Place> places_;
+  std::vector<Slot> slots_;
   std::vector<std::uint32_t> free_;
 };
 

@@ -39,16 +39,17 @@ std::uint32_t Recording::add(const Event& event) {
   return static_cast<std::uint32_t>(events_.size() - 1);
 }
 
-std::uint32_t Recording::span(Place place, std::uint32_t name, Instant begin, Instant end, const Details& details) {
+std::uint32_t Recording::span(Position position, std::uint32_t name, Instant begin, Instant end,
+                              const Details& details) {
   // What ended before the iteration is not part of it, of what began before only the rest is.
-  if (!open_ || place.track == nowhere || end < start_) return nowhere;
+  if (!open_ || position.track == nowhere || end < start_) return nowhere;
   const std::int64_t from = std::max(begin, start_).ps - start_.ps;
-  return add({Kind::span, place, name, from, end.ps - start_.ps, 0, details});
+  return add({Kind::span, position, name, from, end.ps - start_.ps, 0, details});
 }
 
-std::uint32_t Recording::instant(Place place, std::uint32_t name, Instant when, const Details& details) {
-  if (!open_ || place.track == nowhere) return nowhere;
-  return add({Kind::instant, place, name, when.ps - start_.ps, when.ps - start_.ps, 0, details});
+std::uint32_t Recording::instant(Position position, std::uint32_t name, Instant when, const Details& details) {
+  if (!open_ || position.track == nowhere) return nowhere;
+  return add({Kind::instant, position, name, when.ps - start_.ps, when.ps - start_.ps, 0, details});
 }
 
 void Recording::change(std::uint32_t track, Instant when, std::int64_t by) {

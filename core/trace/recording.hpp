@@ -40,7 +40,7 @@ class Recording {
     std::int64_t before = 0;  ///< of a counter: its value when the iteration began
   };
   /// Where on a track: spans of one strand follow or hold each other, those of different strands may overlap.
-  struct Place {
+  struct Position {
     std::uint32_t track = nowhere;
     std::uint32_t strand = 0;
   };
@@ -48,7 +48,7 @@ class Recording {
   enum class Kind : std::uint8_t { span, instant, change };
   struct Event {
     Kind kind = Kind::span;
-    Place place;
+    Position position;
     std::uint32_t name = 0;
     std::int64_t begin_ps = 0;  ///< from the start of the iteration
     std::int64_t end_ps = 0;
@@ -76,8 +76,9 @@ class Recording {
   Instant start() const { return start_; }
 
   /// Each answers with the number of the event.
-  std::uint32_t span(Place place, std::uint32_t name, Instant begin, Instant end, const Details& details = {});
-  std::uint32_t instant(Place place, std::uint32_t name, Instant when, const Details& details = {});
+  std::uint32_t span(Position position, std::uint32_t name, Instant begin, Instant end,
+                     const Details& details = {});
+  std::uint32_t instant(Position position, std::uint32_t name, Instant when, const Details& details = {});
   /// The counter changes at `when`, which may be still to come.
   void change(std::uint32_t track, Instant when, std::int64_t by);
   void join(std::uint32_t operation, std::uint32_t event, Stage stage);

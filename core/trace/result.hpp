@@ -34,10 +34,11 @@ struct Counter {
 };
 
 using Texts = std::vector<std::pair<std::string, std::string>>;  ///< name, value
+using Axes = Texts;                                              ///< axis, value
 
 /// What was run stands in every row, because an axis may vary any of it.
 struct Row {
-  Texts axes;  ///< axis name, value; in the compare block's order
+  Axes axes;  ///< in the compare block's order
   std::string program;
   Texts params;         ///< of the program, all of them, by name: with it, the work that was done
   std::string payload;  ///< "real" or "phantom"

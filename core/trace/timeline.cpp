@@ -32,7 +32,7 @@ class Layout {
     if (recording.left_out() > 0) say_what_is_left_out(before);
     for (std::uint32_t i = 0; i < recording.events().size(); ++i) {
       const Recording::Event& event = recording.events()[i];
-      Sheet& sheet = sheets_[event.place.track];
+      Sheet& sheet = sheets_[event.position.track];
       (event.kind == Kind::change ? sheet.changes : sheet.events).push_back(i);
     }
     std::uint32_t of = Recording::nowhere;
@@ -110,12 +110,13 @@ class Layout {
     };
     std::vector<std::uint32_t> events = sheet.events;
     std::stable_sort(events.begin(), events.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return recording_.events()[a].place.strand < recording_.events()[b].place.strand;
+      return recording_.events()[a].position.strand < recording_.events()[b].position.strand;
     });
     std::vector<Strand> strands;
     for (const std::uint32_t i : events) {
       const Recording::Event& event = recording_.events()[i];
-      if (strands.empty() || strands.back().number != event.place.strand) strands.push_back({event.place.strand});
+      if (strands.empty() || strands.back().number != event.position.strand)
+        strands.push_back({event.position.strand});
       Strand& strand = strands.back();
       strand.begin = std::min(strand.begin, event.begin_ps);
       strand.end = std::max(strand.end, event.end_ps);

@@ -61,7 +61,7 @@ const std::vector<Property>& may_change() {
   return properties;
 }
 
-Place sorted(Place axes) {
+trace::Axes sorted(trace::Axes axes) {
   std::ranges::sort(axes);
   return axes;
 }
@@ -90,7 +90,7 @@ class Comparer {
 
  private:
   void pair_up() {
-    std::multimap<Place, const trace::Row*> others;
+    std::multimap<trace::Axes, const trace::Row*> others;
     for (const trace::Row& row : other_.result.rows) others.emplace(sorted(row.axes), &row);
     std::vector<Change> of_rows;
     bool met = false;

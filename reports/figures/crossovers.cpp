@@ -28,7 +28,8 @@ Json layer(const Json& data, Json mark, Json encoding) {
 
 }  // namespace
 
-Json crossover_layers(const trace::Result& result, const std::string& axis, const std::vector<Place>& places) {
+Json crossover_layers(const trace::Result& result, const std::string& axis,
+                      const std::vector<trace::Axes>& places) {
   Json bands = Json::array();
   Json lines = Json::array();
   for (const Course& course : courses_of(result)) {

@@ -21,8 +21,8 @@ namespace {
 constexpr std::size_t dotted_places_max = 32;
 
 /// The place without the axis that the curve runs along.
-Place elsewhere(const trace::Row& row, std::size_t without) {
-  Place place;
+trace::Axes elsewhere(const trace::Row& row, std::size_t without) {
+  trace::Axes place;
   for (std::size_t i = 1; i < row.axes.size(); ++i)
     if (i != without) place.push_back(row.axes[i]);
   return place;
@@ -163,7 +163,7 @@ std::vector<PageFigure> figure_of(const PageRows& rows, const Quantity& quantity
   PageFigure figure{.id = quantity.id, .title = quantity.title, .caption = quantity.caption, .spec = {}};
   const auto axis = curve_axis(rows);
   Json data = Json::array();
-  std::vector<Place> choices;
+  std::vector<trace::Axes> choices;
   std::set<std::string> values;
   std::set<const trace::Row*> left_out;
   if (!axis) {
@@ -178,7 +178,7 @@ std::vector<PageFigure> figure_of(const PageRows& rows, const Quantity& quantity
     if (!point || left_out.contains(&row)) continue;
     Json each = datum(rows, row, *point);
     if (axis) {
-      const Place place = elsewhere(row, *axis);
+      const trace::Axes place = elsewhere(row, *axis);
       const auto known = std::ranges::find(choices, place);
       each["x"] = number_of(row.axes[*axis].second);
       each["choice"] = known - choices.begin();
@@ -221,7 +221,7 @@ std::vector<PageFigure> figure_of(const PageRows& rows, const Quantity& quantity
     }
     if (choices.size() > 1) {
       figure.choice = "place";
-      for (const Place& place : choices) figure.choices.push_back(place_text(place));
+      for (const trace::Axes& place : choices) figure.choices.push_back(place_text(place));
     }
   } else {
     spec.update(dotted(rows, quantity, data));

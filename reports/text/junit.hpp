@@ -19,7 +19,7 @@ struct JunitRun {
   const trace::Result& result;                             ///< the rows that came to an end
   std::optional<GoldenDifferences> golden = std::nullopt;  ///< none: the run was not compared
   /// Rows that did not come to an end: the first of them failed, those after it never began.
-  std::vector<Place> unfinished = {};
+  std::vector<trace::Axes> unfinished = {};
   std::string diagnosis = "";  ///< why the first unfinished row failed
 };
 

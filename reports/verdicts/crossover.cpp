@@ -15,7 +15,7 @@ struct Stop {
   const Verdict* verdict = nullptr;
 };
 
-Place without(Place place, std::size_t axis) {
+trace::Axes without(trace::Axes place, std::size_t axis) {
   place.erase(place.begin() + static_cast<std::ptrdiff_t>(axis));
   return place;
 }
@@ -40,21 +40,21 @@ class Courses {
     for (const Verdict& verdict : verdicts_) values.push_back(verdict.place[axis].second);
     const auto ladder = ladder_of(values);
     if (!ladder) return;
-    std::vector<Place> order;
-    std::map<Place, std::vector<Stop>> lines;
+    std::vector<trace::Axes> order;
+    std::map<trace::Axes, std::vector<Stop>> lines;
     for (std::size_t i = 0; i < verdicts_.size(); ++i) {
-      const Place elsewhere = without(verdicts_[i].place, axis);
+      const trace::Axes elsewhere = without(verdicts_[i].place, axis);
       if (!lines.contains(elsewhere)) order.push_back(elsewhere);
       lines[elsewhere].push_back({.rung = ladder->rungs[i], .verdict = &verdicts_[i]});
     }
-    for (const Place& elsewhere : order) {
+    for (const trace::Axes& elsewhere : order) {
       std::vector<Stop>& stops = lines[elsewhere];
       std::ranges::stable_sort(stops, {}, &Stop::rung);
       if (stops.front().rung != stops.back().rung) courses.push_back(course_of(axis, *ladder, elsewhere, stops));
     }
   }
 
-  Course course_of(std::size_t axis, const Ladder& ladder, const Place& elsewhere,
+  Course course_of(std::size_t axis, const Ladder& ladder, const trace::Axes& elsewhere,
                    const std::vector<Stop>& stops) const {
     const auto value_at = [&](std::size_t i) { return stops[i].verdict->place[axis].second; };
     Course course{.axis = stops.front().verdict->place[axis].first, .elsewhere = elsewhere};
@@ -107,7 +107,7 @@ class Courses {
   const trace::Result& result_;
   std::vector<Group> groups_;
   std::vector<Verdict> verdicts_;
-  std::map<Place, const Group*> group_at_;
+  std::map<trace::Axes, const Group*> group_at_;
 };
 
 }  // namespace

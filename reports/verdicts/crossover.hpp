@@ -31,7 +31,7 @@ struct Crossover {
 /// One numeric axis at one place of all others.
 struct Course {
   std::string axis;
-  Place elsewhere;                         ///< the other axes
+  trace::Axes elsewhere;                   ///< the other axes
   std::vector<std::string> values = {};    ///< at which contestants met, rising
   std::vector<std::string> leaders = {};   ///< who led alone, in turn; empty where nobody ever did
   std::vector<Crossover> crossovers = {};  ///< one between each leader and the next

@@ -15,7 +15,7 @@ struct Told {
   std::vector<std::string> alike;  ///< equal for what is told together
   const Course* course = nullptr;
   const Crossover* crossover = nullptr;
-  std::vector<Place> places = {};
+  std::vector<trace::Axes> places = {};
   std::vector<Fraction> at = {};  ///< of the crossovers told together
 };
 
@@ -32,7 +32,7 @@ void tell(std::vector<Told>& all, Told told) {
 }
 
 /// The places one by one, not too many of them.
-std::string one_by_one(const std::vector<Place>& places) {
+std::string one_by_one(const std::vector<trace::Axes>& places) {
   constexpr std::size_t shown_max = 4;
   std::string text;
   for (std::size_t i = 0; i < std::min(places.size(), shown_max); ++i)
@@ -43,13 +43,13 @@ std::string one_by_one(const std::vector<Place>& places) {
 }
 
 /// "With scope warp, nodes 2 and 4, the": all combinations of what is listed, or the places one by one.
-std::string opening(const std::vector<Place>& places, const std::string& first_word) {
+std::string opening(const std::vector<trace::Axes>& places, const std::string& first_word) {
   if (places.front().empty()) return first_word;
   std::size_t combinations = 1;
   std::string text;
   for (std::size_t axis = 0; axis < places.front().size(); ++axis) {
     std::vector<std::string> values;
-    for (const Place& place : places) {
+    for (const trace::Axes& place : places) {
       if (std::ranges::find(values, place[axis].second) == values.end()) values.push_back(place[axis].second);
     }
     combinations *= values.size();

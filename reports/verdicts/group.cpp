@@ -12,8 +12,8 @@
 namespace gin::reports {
 namespace {
 
-Place place_of(const trace::Row& row) {
-  return row.axes.empty() ? Place{} : Place(row.axes.begin() + 1, row.axes.end());
+trace::Axes place_of(const trace::Row& row) {
+  return row.axes.empty() ? trace::Axes{} : trace::Axes(row.axes.begin() + 1, row.axes.end());
 }
 
 }  // namespace
@@ -27,7 +27,7 @@ std::vector<Group> groups_of(const trace::Result& result) {
   std::vector<Group> groups;
   for (const trace::Row& row : result.rows) {
     GIN_ASSERT(row.axes.size() == result.rows.front().axes.size());
-    const Place place = place_of(row);
+    const trace::Axes place = place_of(row);
     const std::string contestant = contestant_of(row);
     const auto home = std::ranges::find_if(
         groups, [&](const Group& group) { return group.place == place && group.find(contestant) == nullptr; });

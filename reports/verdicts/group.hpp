@@ -3,17 +3,14 @@
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/trace/result.hpp"
 
 namespace gin::reports {
 
-using Place = std::vector<std::pair<std::string, std::string>>;  ///< axis, value
-
 struct Group {
-  Place place;
+  trace::Axes place;
   std::vector<const trace::Row*> rows;  ///< in the contestants' order; never empty
 
   const trace::Row* find(const std::string& contestant) const;  ///< null when it did not run here

@@ -87,13 +87,13 @@ std::vector<Region> regions_of(const std::vector<Verdict>& verdicts) {
   return regions;
 }
 
-std::string place_text(const Place& place) {
+std::string place_text(const trace::Axes& place) {
   std::string text;
   for (const auto& [axis, value] : place) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", axis, value);
   return text;
 }
 
-std::string row_text(const Place& axes) {
+std::string row_text(const trace::Axes& axes) {
   return axes.empty() ? "the only row" : place_text(axes);
 }
 

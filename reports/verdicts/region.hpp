@@ -20,7 +20,7 @@ struct Region {
 /// Few and large regions that cover all verdicts. The verdicts must outlive them.
 std::vector<Region> regions_of(const std::vector<Verdict>& verdicts);
 
-std::string place_text(const Place& place);  ///< "bytes 8, scope warp"
-std::string row_text(const Place& axes);     ///< the same of a row's own axes; "the only row" without any
+std::string place_text(const trace::Axes& place);  ///< "bytes 8, scope warp"
+std::string row_text(const trace::Axes& axes);     ///< the same of a row's own axes; "the only row" without any
 
 }  // namespace gin::reports

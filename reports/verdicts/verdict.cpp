@@ -7,7 +7,7 @@
 namespace gin::reports {
 namespace {
 
-Verdict verdict_of(const Place& place, std::vector<const trace::Row*> rows) {
+Verdict verdict_of(const trace::Axes& place, std::vector<const trace::Row*> rows) {
   Verdict verdict{.place = place, .leaders = {}, .trailing = {}, .imagined = {}};
   const auto imagined =
       std::stable_partition(rows.begin(), rows.end(), [](const auto* row) { return offered(*row); });

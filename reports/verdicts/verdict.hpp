@@ -40,7 +40,7 @@ struct Imagined {
 };
 
 struct Verdict {
-  Place place;
+  trace::Axes place;
   std::int64_t best_p50_ps = 0;
   std::int64_t leaders_apart_ps = 0;  ///< from the fastest to the last of those level with it; 0: exactly equal
   std::vector<std::string> leaders;   ///< less than 5 % behind the fastest, itself included; contestants' order

@@ -9,8 +9,8 @@ TEST(ChromeTrace, IsWrittenToThePicosecond) {
   trace::Recording recording;
   recording.open(Instant{1'000'000});
   const std::uint32_t pe = recording.process(0, "PE 0");
-  const trace::Recording::Place agent{recording.track({pe, 0, "agent 0"})};
-  const trace::Recording::Place memory{recording.track({pe, 1, "memory"})};
+  const trace::Recording::Position agent{recording.track({pe, 0, "agent 0"})};
+  const trace::Recording::Position memory{recording.track({pe, 1, "memory"})};
   const std::uint32_t ring = recording.track({pe, 2, "ring 0", true});
   const auto issue = recording.span(agent, recording.name("issue put"), Instant{1'000'007}, Instant{3'500'000},
                                     {.bytes = 64, .peer = 1});

@@ -18,8 +18,8 @@ RowTrials row_of(const Trial& less, const Trial& more) {
 
 std::string lots_of(const Ranking& ranking) {
   std::string text;
-  for (const Ranking::Place& place : ranking.changing)
-    text += std::to_string(place.number) + " in " + std::to_string(place.row) + ", ";
+  for (const Ranking::Mover& mover : ranking.changing)
+    text += std::to_string(mover.number) + " in " + std::to_string(mover.row) + ", ";
   text += "nothing:";
   for (const std::size_t number : ranking.changing_nothing) text += " " + std::to_string(number);
   text += ", not varied:";

@@ -13,14 +13,14 @@ constexpr Instant at(std::int64_t ps) {
 
 TEST(Recording, WritesDownWhatHappensFromItsStartOn) {
   Recording recording;
-  const Recording::Place place{recording.track({.name = "agent 0"})};
+  const Recording::Position position{recording.track({.name = "agent 0"})};
   const std::uint32_t name = recording.name("work");
-  EXPECT_EQ(recording.span(place, name, at(10), at(90)), Recording::nowhere);
-  EXPECT_EQ(recording.instant(place, name, at(90)), Recording::nowhere);
+  EXPECT_EQ(recording.span(position, name, at(10), at(90)), Recording::nowhere);
+  EXPECT_EQ(recording.instant(position, name, at(90)), Recording::nowhere);
   recording.open(at(100));
-  EXPECT_EQ(recording.span(place, name, at(10), at(99)), Recording::nowhere);
-  EXPECT_EQ(recording.span(place, name, at(60), at(130)), 0u);  // only the rest of it
-  EXPECT_EQ(recording.instant(place, name, at(140), {.bytes = 8}), 1u);
+  EXPECT_EQ(recording.span(position, name, at(10), at(99)), Recording::nowhere);
+  EXPECT_EQ(recording.span(position, name, at(60), at(130)), 0u);  // only the rest of it
+  EXPECT_EQ(recording.instant(position, name, at(140), {.bytes = 8}), 1u);
   ASSERT_EQ(recording.events().size(), 2u);
   EXPECT_EQ(recording.events()[0].begin_ps, 0);
   EXPECT_EQ(recording.events()[0].end_ps, 30);
@@ -44,9 +44,9 @@ TEST(Recording, KeepsCountersBeforeItsStartToo) {
 TEST(Recording, HoldsNoMoreThanItMayAndCountsTheRest) {
   Recording recording({.events_max = 2});
   recording.open(at(0));
-  const Recording::Place place{recording.track({.name = "agent 0"})};
+  const Recording::Position position{recording.track({.name = "agent 0"})};
   const std::uint32_t name = recording.name("work");
-  for (int i = 0; i < 5; ++i) recording.join(1, recording.instant(place, name, at(i)), Recording::Stage::way);
+  for (int i = 0; i < 5; ++i) recording.join(1, recording.instant(position, name, at(i)), Recording::Stage::way);
   EXPECT_EQ(recording.events().size(), 2u);
   EXPECT_EQ(recording.flow_points().size(), 2u);
   EXPECT_EQ(recording.left_out(), 3u);

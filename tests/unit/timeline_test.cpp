@@ -97,8 +97,8 @@ TEST(Timeline, FlowsHaveBothEndsOrAreNoFlows) {
 TEST(Timeline, SaysHowMuchIsLeftOut) {
   Recording recording({.events_max = 1});
   recording.open(after(0));
-  const Recording::Place place{recording.track({recording.process(0, "PE 0"), 0, "agent 0"})};
-  for (int i = 0; i < 4; ++i) recording.instant(place, recording.name("x"), after(i));
+  const Recording::Position position{recording.track({recording.process(0, "PE 0"), 0, "agent 0"})};
+  for (int i = 0; i < 4; ++i) recording.instant(position, recording.name("x"), after(i));
   const Timeline timeline = timeline_of(recording, "");
   EXPECT_EQ(track_names(timeline), (std::vector<std::string>{"left out | left out", "PE 0 | agent 0"}));
   EXPECT_EQ(timeline.names[timeline.events[timeline.marks[0].event].name],

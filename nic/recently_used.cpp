@@ -32,7 +32,7 @@ void RecentlyUsed::insert(std::uint64_t key, Instant moment) {
 }
 
 void RecentlyUsed::put_in_front(std::uint32_t index) {
-  Entry& entry = entries_[index];
+  Remembered& entry = entries_[index];
   entry.newer = none;
   entry.older = newest_;
   (newest_ == none ? oldest_ : entries_[newest_].newer) = index;
@@ -40,7 +40,7 @@ void RecentlyUsed::put_in_front(std::uint32_t index) {
 }
 
 void RecentlyUsed::take_out(std::uint32_t index) {
-  const Entry& entry = entries_[index];
+  const Remembered& entry = entries_[index];
   (entry.newer == none ? newest_ : entries_[entry.newer].older) = entry.older;
   (entry.older == none ? oldest_ : entries_[entry.older].newer) = entry.newer;
 }

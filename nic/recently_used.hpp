@@ -21,7 +21,7 @@ class RecentlyUsed {
 
  private:
   static constexpr std::uint32_t none = ~std::uint32_t{0};
-  struct Entry {
+  struct Remembered {
     std::uint64_t key = 0;
     Instant moment;
     std::uint32_t newer = none, older = none;  // by use
@@ -35,7 +35,7 @@ class RecentlyUsed {
   void leave_bucket(std::uint32_t index);
 
   std::uint32_t most_;
-  std::vector<Entry> entries_;
+  std::vector<Remembered> entries_;
   std::vector<std::uint32_t> buckets_;  // a power of two
   std::uint32_t shift_ = 63;
   std::uint32_t newest_ = none, oldest_ = none;

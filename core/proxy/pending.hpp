@@ -49,18 +49,18 @@ class Pending {
   }
 
  private:
-  struct Entry {
+  struct Numbered {
     Command command;
     bool done = false;
   };
   void grow() {
-    std::vector<Entry> larger(entries_.size() * 2);
+    std::vector<Numbered> larger(entries_.size() * 2);
     for (std::uint32_t i = first_; i != last_; ++i) larger[i & (larger.size() - 1)] = at(i);
     entries_.swap(larger);
   }
-  Entry& at(std::uint32_t number) { return entries_[number & (entries_.size() - 1)]; }
+  Numbered& at(std::uint32_t number) { return entries_[number & (entries_.size() - 1)]; }
 
-  std::vector<Entry> entries_;
+  std::vector<Numbered> entries_;
   std::uint32_t first_;
   std::uint32_t last_;
 };

@@ -89,8 +89,8 @@ EmulatedRun::EmulatedRun(const RunRequest& request)
   world_.ledger.timeline = request.timeline;
   if (request.recording) recorder_ = std::make_unique<Recorder>(*request.recording, world_.path);
   world_.ledger.recorder = recorder_.get();
-  for (const HeapPlan::Region& region : plan_.regions())
-    if (!region.control) world_.bulk.push_back({region.begin, region.begin + region.bytes});
+  for (const HeapPlan::Extent& extent : plan_.extents())
+    if (!extent.control) world_.bulk.push_back({extent.begin, extent.begin + extent.bytes});
   for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) {
     heap_of_.push_back(heaps_.of(pe));
     world_.pes[pe].heap = heaps_.of(pe);
@@ -254,8 +254,8 @@ void EmulatedRun::verify(trace::Row& row) const {
 std::string EmulatedRun::digest() {
   Digest& digest = world_.ledger.digest();
   for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe)
-    for (const HeapPlan::Region& region : plan_.regions())
-      if (region.control || !scenario_.phantom) digest.add_bytes(heaps_.of(pe) + region.begin, region.bytes);
+    for (const HeapPlan::Extent& extent : plan_.extents())
+      if (extent.control || !scenario_.phantom) digest.add_bytes(heaps_.of(pe) + extent.begin, extent.bytes);
   return hex16(digest.value());
 }
 

@@ -7,21 +7,21 @@
 namespace gin {
 namespace {
 
-using Region = HeapMap::Region;
+using Extent = HeapMap::Extent;
 
 [[noreturn]] void refuse(const AgentName& who, const std::string& what) {
   throw Error(Code::failed, fmt::format("PE {} agent {}: {}", who.pe.value, who.number, what));
 }
 
 /// The window that a view is of; null where the view is nobody's.
-const Region* window_at(const Asker& asker, const void* data, const unsigned char* base) {
+const Extent* window_at(const Asker& asker, const void* data, const unsigned char* base) {
   if (!data) return nullptr;
   const auto begin = static_cast<std::uint64_t>(static_cast<const unsigned char*>(data) - base);
   return asker.heap.of({begin, 0, begin});
 }
 
 /// Elements in front of a window's first come out below zero.
-std::int64_t index_of(const Place& place, const Region& window) {
+std::int64_t index_of(const Place& place, const Extent& window) {
   return static_cast<std::int64_t>(place.offset - window.begin) / static_cast<std::int64_t>(window.element);
 }
 
@@ -30,7 +30,7 @@ std::int64_t index_of(const Place& place, const Region& window) {
 void refuse(const Asker& asker, const PlaceUse& use) {
   if (use.peer.value >= asker.pes)
     refuse(asker.who, fmt::format("{}: expected a PE below {}, got {}", use.call, asker.pes, use.peer.value));
-  const Region* const window = asker.heap.of(use.place);
+  const Extent* const window = asker.heap.of(use.place);
   if (window && use.place.room == 0)
     refuse(asker.who,
            fmt::format("{}: expected an element of window {} of PE {}, which has {}, got {}[{}]", use.call,
@@ -61,7 +61,7 @@ void refuse(const Asker& asker, const PostUse& use) {
 
 void refuse_part(const Asker& asker, const PartUse& use, const unsigned char* base) {
   const Access& access = use.access;
-  const Region* const window = window_at(asker, access.data, base);
+  const Extent* const window = window_at(asker, access.data, base);
   const std::uint64_t element = window ? window->element : 1;
   refuse(
       asker.who,
@@ -74,7 +74,7 @@ void refuse_element(const Asker& asker, const StrayElement& element, const unsig
   const StrayIndex& stray = element.stray;
   const std::string where =
       fmt::format("{}program {}", *element.call ? fmt::format("{} of ", element.call) : "", element.program);
-  const Region* const window = window_at(asker, stray.data, base);
+  const Extent* const window = window_at(asker, stray.data, base);
   if (!window)
     refuse(asker.who, fmt::format("{}: expected a window of PE {} that load and store reach, got [{}] of none; ask "
                                   "what ptr() returned",

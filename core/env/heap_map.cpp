@@ -8,36 +8,36 @@
 
 namespace gin {
 
-const HeapMap::Region* HeapMap::holding(std::uint64_t offset) const {
+const HeapMap::Extent* HeapMap::holding(std::uint64_t offset) const {
   // The last that begins there or before; one without elements holds nothing, but may begin where the next does.
-  const auto behind = std::upper_bound(regions_.begin(), regions_.end(), offset,
-                                       [](std::uint64_t at, const Region& region) { return at < region.begin; });
-  for (auto region = behind; region != regions_.begin();) {
-    --region;
-    if (offset < region->begin + region->bytes) return &*region;
-    if (region->bytes > 0) break;
+  const auto behind = std::upper_bound(extents_.begin(), extents_.end(), offset,
+                                       [](std::uint64_t at, const Extent& extent) { return at < extent.begin; });
+  for (auto extent = behind; extent != extents_.begin();) {
+    --extent;
+    if (offset < extent->begin + extent->bytes) return &*extent;
+    if (extent->bytes > 0) break;
   }
   return nullptr;
 }
 
-const HeapMap::Region* HeapMap::of(const Place& place) const {
-  const Region* empty = nullptr;
-  for (const Region& region : regions_) {
-    if (region.begin != place.window) continue;
-    if (region.bytes > 0) return &region;
-    empty = &region;
+const HeapMap::Extent* HeapMap::of(const Place& place) const {
+  const Extent* empty = nullptr;
+  for (const Extent& extent : extents_) {
+    if (extent.begin != place.window) continue;
+    if (extent.bytes > 0) return &extent;
+    empty = &extent;
   }
   return empty;
 }
 
 std::string HeapMap::name(std::uint64_t offset) const {
-  if (const Region* const region = holding(offset)) {
-    const std::uint64_t within = offset - region->begin;
-    const std::string element = fmt::format("window {}[{}]", region->name, within / region->element);
-    const std::uint64_t byte = within % region->element;
+  if (const Extent* const extent = holding(offset)) {
+    const std::uint64_t within = offset - extent->begin;
+    const std::string element = fmt::format("window {}[{}]", extent->name, within / extent->element);
+    const std::uint64_t byte = within % extent->element;
     return byte == 0 ? element : fmt::format("byte {} of {}", byte, element);
   }
-  const bool below = !regions_.empty() && offset < regions_.front().begin;
+  const bool below = !extents_.empty() && offset < extents_.front().begin;
   return below ? name_of_control(offset) : fmt::format("heap offset {}", offset);
 }
 

@@ -13,7 +13,7 @@ namespace gin {
 class HeapMap {
  public:
   /// A program's window.
-  struct Region {
+  struct Extent {
     std::string name;
     std::uint64_t begin = 0;
     std::uint64_t bytes = 0;
@@ -26,20 +26,20 @@ class HeapMap {
   /// Knows nothing: everything is a heap offset.
   HeapMap() = default;
   /// `contexts`: as many as the program declares, each with a landing place for every agent.
-  HeapMap(std::vector<Region> regions, std::uint32_t contexts)
-      : regions_(std::move(regions)), contexts_(contexts) {}
+  HeapMap(std::vector<Extent> extents, std::uint32_t contexts)
+      : extents_(std::move(extents)), contexts_(contexts) {}
 
   /// "window inbox[3]", "byte 4 of window inbox[3]", "the barrier's word of releases".
   std::string name(std::uint64_t offset) const;
   /// The window that holds the offset; null where there is none.
-  const Region* holding(std::uint64_t offset) const;
+  const Extent* holding(std::uint64_t offset) const;
   /// The window of a place that may lie anywhere; null for what is no window's.
-  const Region* of(const Place& place) const;
+  const Extent* of(const Place& place) const;
 
  private:
   std::string name_of_control(std::uint64_t offset) const;
 
-  std::vector<Region> regions_;  ///< ascending
+  std::vector<Extent> extents_;  ///< ascending
   std::uint32_t contexts_ = 1;
 };
 

@@ -33,8 +33,8 @@ World::World(const Machine& m, const WorldOptions& o, std::uint32_t n) : machine
 }
 
 bool World::in_bulk(std::uint64_t offset) const {
-  for (const PeWorld::Region& region : bulk)
-    if (offset >= region.begin && offset < region.end) return true;
+  for (const PeWorld::BulkWindow& window : bulk)
+    if (offset >= window.begin && offset < window.end) return true;
   return false;
 }
 

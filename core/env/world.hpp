@@ -48,7 +48,7 @@ struct PeWorld {
     std::uint64_t end;
     sim::Gate* gate;
   };
-  struct Region {
+  struct BulkWindow {
     std::uint64_t begin;
     std::uint64_t end;
   };
@@ -122,7 +122,7 @@ class World {
   WorldItems items;
   Ledger ledger;
   std::vector<PeWorld> pes;
-  std::vector<PeWorld::Region> bulk;  ///< where bulk windows lie in every heap, ascending
+  std::vector<PeWorld::BulkWindow> bulk;  ///< where bulk windows lie in every heap, ascending
 
   /// The chain of whatever is waking others right now; see VirtualEnv::woken.
   sim::Chain waker;

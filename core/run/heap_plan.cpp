@@ -50,7 +50,7 @@ std::uint64_t HeapPlan::add(const char* name, const Elements& elements, bool con
                             name, CommandLimits::heap_bytes, elements.count, elements.size, begin));
   const std::uint64_t bytes = elements.count * elements.size;
   end_ = begin + bytes;
-  regions_.push_back({name, begin, bytes, elements.size, control});
+  extents_.push_back({name, begin, bytes, elements.size, control});
   return begin;
 }
 
@@ -59,9 +59,9 @@ void HeapPlan::refuse_name(const char* name) const {
     throw Error(Code::bad_input,
                 fmt::format("window {}: expected a name of a to z, 0 to 9 and _ that begins with a "
                             "letter, got \"{}\"; rename it",
-                            regions_.size(), name ? name : ""));
-  for (const Region& region : regions_)
-    if (region.name == name)
+                            extents_.size(), name ? name : ""));
+  for (const Extent& extent : extents_)
+    if (extent.name == name)
       throw Error(
           Code::bad_input,
           fmt::format("window {}: expected a name that no other window has, got it twice; rename one", name));
@@ -78,8 +78,8 @@ void verify_windows(trace::Row& row, const ProgramInstance& program, const HeapP
   Digest digest;
   for (const Memory& memory : pes) {
     if (row.mismatch.empty()) row.mismatch = describe(memory.pe, program.verify(memory));
-    for (const HeapPlan::Region& region : plan.regions())
-      digest.add_bytes(memory.heap + region.begin, region.bytes);
+    for (const HeapPlan::Extent& extent : plan.extents())
+      digest.add_bytes(memory.heap + extent.begin, extent.bytes);
   }
   row.verified = row.mismatch.empty();
   row.digest = hex16(digest.value());

@@ -13,7 +13,7 @@ namespace gin {
 
 class HeapPlan final : public Plan {
  public:
-  using Region = HeapMap::Region;
+  using Extent = HeapMap::Extent;
 
   explicit HeapPlan(const Launch& launch) : Plan(launch) {}
 
@@ -23,9 +23,9 @@ class HeapPlan final : public Plan {
   void contexts(std::uint32_t count) override;
 
   /// Puts the windows behind the control words, 256 bytes apart so that no two share a cache line.
-  const std::vector<Region>& regions() const { return regions_; }
+  const std::vector<Extent>& extents() const { return extents_; }
   /// What is called how, once everything is declared.
-  HeapMap map() const { return {regions_, contexts_}; }
+  HeapMap map() const { return {extents_, contexts_}; }
   const Requirements& requirements() const { return requirements_; }
   std::uint32_t context_count() const { return contexts_; }
   std::uint64_t heap_bytes() const { return end_ != 0 ? end_ : control_bytes(); }
@@ -36,7 +36,7 @@ class HeapPlan final : public Plan {
   std::uint64_t add(const char* name, const Elements& elements, bool control) override;
   void refuse_name(const char* name) const;
 
-  std::vector<Region> regions_;
+  std::vector<Extent> extents_;
   Requirements requirements_;
   std::uint32_t contexts_ = 1;
   std::uint64_t end_ = 0;

@@ -91,10 +91,10 @@ SymmetricHeaps::Size heaps_that_fit(const HeapPlan& plan, const Stored& stored, 
   const std::uint64_t control = plan.control_bytes();
   std::uint64_t per_pe = control;
   std::string list;
-  for (const HeapPlan::Region& region : plan.regions()) {
-    if (!region.control && stored.phantom) continue;
-    per_pe += region.bytes;  // all of them lie in less than 2^63 bytes
-    list += fmt::format("{} {}, ", region.name, in_words(region.bytes));
+  for (const HeapPlan::Extent& extent : plan.extents()) {
+    if (!extent.control && stored.phantom) continue;
+    per_pe += extent.bytes;  // all of them lie in less than 2^63 bytes
+    list += fmt::format("{} {}, ", extent.name, in_words(extent.bytes));
   }
   const std::uint64_t all = per_pe > unlimited / stored.pes ? unlimited : per_pe * stored.pes;
   const std::uint64_t most = room.bytes / 10 * 9;

@@ -72,11 +72,11 @@ RC_GTEST_PROP(HeapMap, EveryByteOfEveryWindowIsFoundAgain, ()) {
   for (std::size_t i = 0; i < counts.size(); ++i)
     plan.window<std::uint64_t>(("w" + std::to_string(i)).c_str(), counts[i]);
   const HeapMap map = plan.map();
-  for (const HeapMap::Region& region : plan.regions())
-    for (std::uint64_t i = 0; i < region.bytes; ++i) {
-      const HeapMap::Region* const found = map.holding(region.begin + i);
+  for (const HeapMap::Extent& extent : plan.extents())
+    for (std::uint64_t i = 0; i < extent.bytes; ++i) {
+      const HeapMap::Extent* const found = map.holding(extent.begin + i);
       RC_ASSERT(found != nullptr);
-      RC_ASSERT(found->name == region.name);
+      RC_ASSERT(found->name == extent.name);
     }
 }
 

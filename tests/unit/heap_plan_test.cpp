@@ -25,7 +25,7 @@ TEST(HeapPlan, WithoutWindowsTheHeapHoldsTheControlWords) {
   const Launch launch = launch_of(3);
   const HeapPlan plan(launch);
   EXPECT_EQ(plan.heap_bytes(), ControlWords::bytes(3, 8));
-  EXPECT_TRUE(plan.regions().empty());
+  EXPECT_TRUE(plan.extents().empty());
   EXPECT_EQ(plan.context_count(), 1u);
 }
 
@@ -43,7 +43,7 @@ RC_GTEST_PROP(HeapPlan, WindowsFollowEachOtherOnLinesOfTheirOwn, ()) {
   HeapPlan plan(launch);
   std::uint64_t end = ControlWords::bytes(launch.agents, 8);
   for (const auto& [count, words] : asked) {
-    const std::string name = "window_" + std::to_string(plan.regions().size());
+    const std::string name = "window_" + std::to_string(plan.extents().size());
     const Window<std::uint32_t> window =
         words ? plan.words<std::uint32_t>(name.c_str(), count) : plan.window<std::uint32_t>(name.c_str(), count);
     RC_ASSERT(window.count == count);
@@ -52,14 +52,14 @@ RC_GTEST_PROP(HeapPlan, WindowsFollowEachOtherOnLinesOfTheirOwn, ()) {
     RC_ASSERT(window.offset < end + 256);
     end = window.offset + window.bytes();
     RC_ASSERT(plan.heap_bytes() == end);
-    const HeapPlan::Region& region = plan.regions().back();
-    RC_ASSERT(region.begin == window.offset);
-    RC_ASSERT(region.bytes == window.bytes());
-    RC_ASSERT(region.control == words);
-    RC_ASSERT(region.name == name);
-    RC_ASSERT(region.element == sizeof(std::uint32_t));
+    const HeapPlan::Extent& extent = plan.extents().back();
+    RC_ASSERT(extent.begin == window.offset);
+    RC_ASSERT(extent.bytes == window.bytes());
+    RC_ASSERT(extent.control == words);
+    RC_ASSERT(extent.name == name);
+    RC_ASSERT(extent.element == sizeof(std::uint32_t));
   }
-  RC_ASSERT(plan.regions().size() == asked.size());
+  RC_ASSERT(plan.extents().size() == asked.size());
 }
 
 TEST(HeapPlan, AHeapThatACommandCannotAddressIsRefused) {

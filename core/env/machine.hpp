@@ -81,7 +81,7 @@ struct LinkMesh {
 
 /// How fast one actor moves bytes by itself: what it keeps in flight over the latency, and no faster than its SM
 /// issues.
-struct Flow {
+struct MoveRate {
   Bytes in_flight;
   Bandwidth most = {};  ///< 0: no limit
 
@@ -99,14 +99,14 @@ struct Flow {
 };
 
 /// Stores behind loads, which have set the pace: they take their turn at the memory, and nobody waits for them.
-inline constexpr Flow posted_stores{Bytes{std::numeric_limits<std::int64_t>::max()}};
+inline constexpr MoveRate posted_stores{Bytes{std::numeric_limits<std::int64_t>::max()}};
 
 /// What the named pieces of work take on one kind of actor, and how it moves bytes.
 struct Pace {
   Duration cost[cost_count] = {};
-  Flow load;   ///< from anywhere, and stores to the own memory
-  Flow get;    ///< of a library's copy from a peer, whose loads wait for their stores
-  Flow store;  ///< to a peer
+  MoveRate load;   ///< from anywhere, and stores to the own memory
+  MoveRate get;    ///< of a library's copy from a peer, whose loads wait for their stores
+  MoveRate store;  ///< to a peer
 
   Duration& operator[](Cost c) { return cost[static_cast<std::uint32_t>(c)]; }
   Duration operator[](Cost c) const { return cost[static_cast<std::uint32_t>(c)]; }

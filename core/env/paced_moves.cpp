@@ -44,8 +44,8 @@ void WallEnv::take_time(const Access& access, std::uint64_t lanes) {
   const std::uint64_t bytes = access.lane_bytes * lanes;
   if (bytes == 0) return;
   const Pace& pace = paced_->pace();
-  const Flow& flow = access.writes && access.pe != who_.pe ? pace.store : pace.load;
-  wait_until(due_ = paced_->transfer(route_of(access, flow, world_.heaps[access.pe.value]), bytes));
+  const MoveRate& rate = access.writes && access.pe != who_.pe ? pace.store : pace.load;
+  wait_until(due_ = paced_->transfer(route_of(access, rate, world_.heaps[access.pe.value]), bytes));
   if (access.pe != who_.pe && access.writes) paced_->stored(access.pe);
 }
 

@@ -41,8 +41,8 @@ Instant VirtualEnv::load_source(std::uint64_t offset, Bytes bytes) {
 void VirtualEnv::touch(const Access& access, std::uint64_t lanes) {
   const auto bytes = static_cast<std::int64_t>(access.lane_bytes * lanes);
   if (bytes == 0) return;
-  const Flow& flow = access.writes && access.pe != who_.pe ? pace_.store : pace_.load;
-  transfer(route_of(access, flow, world_.pes[access.pe.value].heap), Bytes{bytes});
+  const MoveRate& rate = access.writes && access.pe != who_.pe ? pace_.store : pace_.load;
+  transfer(route_of(access, rate, world_.pes[access.pe.value].heap), Bytes{bytes});
   if (access.pe == who_.pe) return;
   auto* data = static_cast<unsigned char*>(const_cast<void*>(access.data));
   if (!access.writes) {

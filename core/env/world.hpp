@@ -67,13 +67,13 @@ struct Route {
   Pe peer;
   std::uint64_t footprint = 0;  ///< decides between L2 and HBM
   bool is_read = false;
-  Flow flow;                 ///< of this actor
+  MoveRate rate;             ///< of this actor
   std::uint64_t offset = 0;  ///< of a read: where in that heap `part` bytes begin that it loads
   std::uint64_t part = 0;    ///< 0: nobody has told
 };
 /// Of what lanes access; `heap` is its owner's.
-inline Route route_of(const Access& access, const Flow& flow, const unsigned char* heap) {
-  Route route{access.pe, access.footprint_bytes, !access.writes, flow};
+inline Route route_of(const Access& access, const MoveRate& rate, const unsigned char* heap) {
+  Route route{access.pe, access.footprint_bytes, !access.writes, rate};
   if (access.in_use_bytes > 0) route.footprint = std::min(route.footprint, access.in_use_bytes);
   if (access.part_bytes == 0) return route;
   route.offset =
@@ -83,7 +83,7 @@ inline Route route_of(const Access& access, const Flow& flow, const unsigned cha
 }
 /// Of the bytes that `me` has kept of such a route.
 inline Route within(Pe me, const Route& route, Bytes kept) {
-  return {me, static_cast<std::uint64_t>(kept.count), true, route.flow};
+  return {me, static_cast<std::uint64_t>(kept.count), true, route.rate};
 }
 /// When such bytes have their turn, are through, and are there for whoever waits for them.
 struct Passage {

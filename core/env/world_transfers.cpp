@@ -31,13 +31,13 @@ sim::Service World::cross(Pe from, Pe to, Bytes bytes, bool is_read) {
 /// Each load takes its turn on whatever others load through as well, and is away for the rest of its round.
 Duration World::queueing(Pe me, const Route& route, Bytes bytes, Duration latency) {
   Duration longest;
-  const Bytes window = route.flow.in_flight;
+  const Bytes window = route.rate.in_flight;
   if (!route.is_read || bytes <= window) return longest;
   share(me, route, [&](LoadsUnderWay& loads, Bandwidth rate) {
     const std::int64_t others = loads.at(now()).count / window.count;
     if (others == 0) return;
     const Duration service = RateClock{rate}.take(window);
-    const Duration away = std::max(Duration{}, route.flow.round(latency) - service);
+    const Duration away = std::max(Duration{}, route.rate.round(latency) - service);
     longest = std::max(longest, queues_.try_emplace({service, away}, service, away).first->second.wait(others));
   });
   return longest;
@@ -76,7 +76,7 @@ Passage World::transfer(Pe me, const Route& asked, Bytes bytes) {
   const bool is_read = route.is_read;
   const bool remote = peer != me;
   const bool cached = in_l2(route);
-  const Bytes window = std::min(bytes, route.flow.in_flight);
+  const Bytes window = std::min(bytes, route.rate.in_flight);
   sim::Service service;
   Duration latency;
   if (remote) {
@@ -92,7 +92,7 @@ Passage World::transfer(Pe me, const Route& asked, Bytes bytes) {
   const Duration held = service.end - service.begin;
   // Who shares a port gets its turn in small pieces, so an actor's own pace counts from the start. Whoever is
   // there first is not held up by those who come later; the last of them tells how long all take.
-  const Duration own = route.flow.time(bytes, latency + queueing(me, route, bytes, latency));
+  const Duration own = route.rate.time(bytes, latency + queueing(me, route, bytes, latency));
   service.end = std::max(service.end, now() + own);
   if (is_read) {
     share(me, route, [&](LoadsUnderWay& loads, Bandwidth) { loads.add(window, service.end); });

@@ -15,9 +15,9 @@ Bytes in_flight(const GpuProfile& gpu, Scope scope) {
 
 /// How much later each agent's loads come because `others` keep as many in flight through the same place. Nobody
 /// waits for what fits into flight at once.
-Duration queueing(const Pace& pace, Duration latency, Bandwidth place, std::int64_t others) {
-  const Duration service = RateClock{place}.take(pace.in_flight);
-  const Duration round = std::max(latency, RateClock{pace.most}.take(pace.in_flight));
+Duration queueing(const MoveRate& rate, Duration latency, Bandwidth place, std::int64_t others) {
+  const Duration service = RateClock{place}.take(rate.in_flight);
+  const Duration round = std::max(latency, RateClock{rate.most}.take(rate.in_flight));
   return ClosedQueue(service, std::max(Duration{}, round - service)).wait(others);
 }
 
@@ -26,12 +26,12 @@ Itemised one_pass(const Profile& p, const Transfer& of) {
   const Bandwidth place = of.remote ? at_port : home_rate(p.gpu, of.footprint);
   const Bytes share{(of.bytes.count + of.agents - 1) / of.agents};
   const bool stores = of.remote && of.writes;
-  const Pace pace = stores ? store_pace(p.gpu, of.scope) : load_pace(p.gpu, of.scope);
-  const Load window{std::min(share, pace.in_flight), of.footprint, of.remote};
+  const MoveRate rate = stores ? store_rate(p.gpu, of.scope) : load_rate(p.gpu, of.scope);
+  const Load window{std::min(share, rate.in_flight), of.footprint, of.remote};
   const Duration latency = stores ? p.nvlink.store : load_latency(p, window);
-  const bool waits = !of.writes && share > pace.in_flight;
+  const bool waits = !of.writes && share > rate.in_flight;
   const Duration own =
-      paced(pace, share, waits ? latency + queueing(pace, latency, place, of.agents - 1) : latency);
+      paced(rate, share, waits ? latency + queueing(rate, latency, place, of.agents - 1) : latency);
   const Duration shared = RateClock{place}.take(of.bytes);
   Itemised cost;
   cost.add(of.remote ? "nvlink.transfer" : "memory.transfer", std::max(own, shared));
@@ -41,10 +41,10 @@ Itemised one_pass(const Profile& p, const Transfer& of) {
 
 }  // namespace
 
-Duration paced(const Pace& pace, Bytes bytes, Duration latency) {
-  const auto later = static_cast<__int128>(std::max<std::int64_t>(0, bytes.count - pace.in_flight.count));
-  const Duration waiting{saturated::from(later * latency.ps / pace.in_flight.count)};
-  return std::max(waiting, RateClock{pace.most}.take(bytes));
+Duration paced(const MoveRate& rate, Bytes bytes, Duration latency) {
+  const auto later = static_cast<__int128>(std::max<std::int64_t>(0, bytes.count - rate.in_flight.count));
+  const Duration waiting{saturated::from(later * latency.ps / rate.in_flight.count)};
+  return std::max(waiting, RateClock{rate.most}.take(bytes));
 }
 
 Duration load_latency(const Profile& p, const Load& of) {
@@ -70,15 +70,15 @@ Bandwidth hbm_channel(const GpuProfile& gpu) {
   return {std::max<std::int64_t>(1, gpu.hbm.bytes_per_second / gpu.hbm_channels)};
 }
 
-Pace load_pace(const GpuProfile& gpu, Scope scope) {
+MoveRate load_rate(const GpuProfile& gpu, Scope scope) {
   return {in_flight(gpu, scope), gpu.sm_load};
 }
 
-Pace store_pace(const GpuProfile& gpu, Scope scope) {
+MoveRate store_rate(const GpuProfile& gpu, Scope scope) {
   return {in_flight(gpu, scope), gpu.sm_store};
 }
 
-Pace get_pace(const GpuProfile& gpu, Scope scope) {
+MoveRate get_rate(const GpuProfile& gpu, Scope scope) {
   const std::int64_t part = in_flight(gpu, scope).count * gpu.get_in_flight_percent / 100;
   return {{std::max<std::int64_t>(1, part)}, gpu.sm_load};
 }

@@ -21,12 +21,12 @@ struct Transfer {
 };
 
 /// Until the last byte of one agent is issued, which has `in_flight` under way and is no faster than `most`. The
-/// machine's own formula is Flow in core/env/machine.hpp; core includes no model, so a test holds them together.
-struct Pace {
+/// machine's own is MoveRate in core/env/machine.hpp; core includes no model, so a test holds them together.
+struct MoveRate {
   Bytes in_flight;
   Bandwidth most;
 };
-Duration paced(const Pace& pace, Bytes bytes, Duration latency);
+Duration paced(const MoveRate& rate, Bytes bytes, Duration latency);
 
 /// Of loads within a footprint, of which such a run is in flight at once.
 struct Load {
@@ -41,9 +41,9 @@ Bandwidth home_rate(const GpuProfile& gpu, Bytes footprint);
 /// What one channel of the HBM gives.
 Bandwidth hbm_channel(const GpuProfile& gpu);
 
-Pace load_pace(const GpuProfile& gpu, Scope scope);
-Pace store_pace(const GpuProfile& gpu, Scope scope);  ///< to a peer
-Pace get_pace(const GpuProfile& gpu, Scope scope);    ///< of a library's get, whose loads wait for their stores
+MoveRate load_rate(const GpuProfile& gpu, Scope scope);
+MoveRate store_rate(const GpuProfile& gpu, Scope scope);  ///< to a peer
+MoveRate get_rate(const GpuProfile& gpu, Scope scope);    ///< of a library's get, whose loads wait for their stores
 
 /// Until the last byte is through, and that of a read there. A pass over a peer's bytes that fit into the L2 leaves
 /// them there where the machine keeps remote lines.

@@ -12,12 +12,12 @@ Duration at_home(const Profile& p, Bytes bytes) {
 
 /// Loads of the source, and stores that follow them piece by piece.
 Itemised stored(const Profile& p, const Stack& stack, const Carried& put) {
-  const Pace pace = load_pace(p.gpu, put.scope);
-  const Duration latency = load_latency(p, {std::min(put.bytes, pace.in_flight), put.bytes});
-  const Duration alone = paced(pace, put.bytes, latency) + latency;
+  const MoveRate rate = load_rate(p.gpu, put.scope);
+  const Duration latency = load_latency(p, {std::min(put.bytes, rate.in_flight), put.bytes});
+  const Duration alone = paced(rate, put.bytes, latency) + latency;
   const Duration loads = std::max(alone, at_home(p, put.bytes) + latency);
   const Duration stores = std::max(RateClock{p.nvlink.write}.take(put.bytes),
-                                   paced(store_pace(p.gpu, put.scope), put.bytes, p.nvlink.store));
+                                   paced(store_rate(p.gpu, put.scope), put.bytes, p.nvlink.store));
   Itemised cost;
   return cost.add("agent.call", stack.call)
       .add("memory.transfer", alone)
@@ -39,9 +39,9 @@ Itemised stored_completed(const Profile& p, const Stack& stack, const Carried& p
 }
 
 Itemised loaded(const Profile& p, const Stack& stack, const Carried& get) {
-  const Pace pace = get_pace(p.gpu, get.scope);
-  const Duration latency = load_latency(p, {std::min(get.bytes, pace.in_flight), get.bytes, true});
-  const Duration own = paced(pace, get.bytes, latency);
+  const MoveRate rate = get_rate(p.gpu, get.scope);
+  const Duration latency = load_latency(p, {std::min(get.bytes, rate.in_flight), get.bytes, true});
+  const Duration own = paced(rate, get.bytes, latency);
   Itemised cost;
   return cost.add("agent.call", stack.call)
       .add("nvlink.transfer", std::max(RateClock{p.nvlink.read}.take(get.bytes), own))

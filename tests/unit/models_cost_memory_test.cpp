@@ -112,12 +112,12 @@ RC_GTEST_PROP(MemoryCost, IsWhatTheMachineChargesAgentsThatBeginTogether, ()) {
   const Transfer all{{agents * share}, {upto(1 << 21)}, agents, Scope::block, remote, writes};
   World world(machine_with(p, Scope::block), {}, 2);
   const Pe me{0};
-  const Flow& flow = remote && writes ? world.machine.gpu.store : world.machine.gpu.load;
-  const Route route{Pe{remote ? 1u : 0u}, static_cast<std::uint64_t>(all.footprint.count), !writes, flow};
+  const auto& rate = remote && writes ? world.machine.gpu.store : world.machine.gpu.load;
+  const Route route{Pe{remote ? 1u : 0u}, static_cast<std::uint64_t>(all.footprint.count), !writes, rate};
   Instant last;
   for (std::int64_t i = 0; i < agents; ++i) last = std::max(last, world.transfer(me, route, {share}).end);
   RC_ASSERT(last - Instant{} == transfer(p, all).total());
-  RC_ASSERT(paced({flow.in_flight, flow.most}, {share}, p.nvlink.load) == flow.time({share}, p.nvlink.load));
+  RC_ASSERT(paced({rate.in_flight, rate.most}, {share}, p.nvlink.load) == rate.time({share}, p.nvlink.load));
 }
 
 RC_GTEST_PROP(MemoryCost, MoreAgentsAreNeverSlowerAndMoreBytesNeverFaster, ()) {

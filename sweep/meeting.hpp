@@ -17,7 +17,7 @@ namespace gin::sweep {
 
 struct MeetingPlace {
   std::string file;  ///< in the folder of the sweep; only its owner may read it
-  bootstrap::Standing who;
+  bootstrap::RankAndSize who;
   std::string rows;  ///< digest of what is to run: ranks that know another are refused
 };
 

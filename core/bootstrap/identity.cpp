@@ -53,8 +53,8 @@ std::string required(Lookup lookup, const char* name, const char* what, const St
   return std::string(text);
 }
 
-Standing standing_of(Lookup lookup, const Starter& starter) {
-  Standing who;
+RankAndSize rank_and_size_of(Lookup lookup, const Starter& starter) {
+  RankAndSize who;
   who.size = number_of(lookup, starter.size, 1, ranks_max);
   who.rank = number_of(lookup, starter.rank, 0, who.size - 1);
   return who;
@@ -62,9 +62,9 @@ Standing standing_of(Lookup lookup, const Starter& starter) {
 
 Identity identity_of(Lookup lookup, const Starter& starter) {
   Identity who;
-  const Standing standing = standing_of(lookup, starter);
-  who.rank = standing.rank;
-  who.size = standing.size;
+  const RankAndSize which = rank_and_size_of(lookup, starter);
+  who.rank = which.rank;
+  who.size = which.size;
   who.address = required(lookup, "GINLAB_ADDRESS", "HOST:PORT of the rendezvous", starter, who);
   parse_address(who.address);
   who.secret = required(lookup, "GINLAB_SECRET", "the secret that all PEs of the job share", starter, who);
@@ -93,14 +93,14 @@ const char* environment(const char* name) {
 
 }  // namespace
 
-std::optional<Standing> standing_from(Lookup lookup) {
+std::optional<RankAndSize> rank_and_size_from(Lookup lookup) {
   const Starter* const starter = starter_of(lookup);
   if (starter == nullptr) return std::nullopt;
-  return standing_of(lookup, *starter);
+  return rank_and_size_of(lookup, *starter);
 }
 
-std::optional<Standing> standing_from_environment() {
-  return standing_from(environment);
+std::optional<RankAndSize> rank_and_size_from_environment() {
+  return rank_and_size_from(environment);
 }
 
 void forget_environment() {

@@ -20,14 +20,14 @@ struct Identity {
 using Lookup = const char* (*)(const char* name);
 
 /// The first half of that: which of how many. For processes that meet without an address.
-struct Standing {
+struct RankAndSize {
   std::uint32_t rank = 0;
   std::uint32_t size = 1;
 };
 
 /// Nothing if this process was started on its own. Throws Error(bad_input) for what makes no sense.
-std::optional<Standing> standing_from(Lookup lookup);
-std::optional<Standing> standing_from_environment();
+std::optional<RankAndSize> rank_and_size_from(Lookup lookup);
+std::optional<RankAndSize> rank_and_size_from_environment();
 /// Takes all of it out of the environment: what this process starts from now on is no part of the job.
 void forget_environment();
 

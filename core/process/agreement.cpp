@@ -9,7 +9,7 @@ namespace gin {
 
 void Agreement::arrive(std::uint64_t line) {
   const std::string where = fmt::format("{} of iteration {}", line % 2 == 0 ? "start" : "end", line / 2);
-  member_.stand(standing_.passes(where));
+  member_.stand(stand_.passes(where));
   // Who comes first waits as long as for anything else; but it hears of the others' hang from themselves.
   gathering_.emplace(member_.all_gather(where, "", hang_after_ + std::chrono::seconds(5)));
 }
@@ -32,7 +32,7 @@ bool Agreement::are_through() {
 }
 
 void Agreement::waits(std::uint32_t agent, const Waiting* why) {
-  if (why) member_.stand(standing_.waits(agent, describe(*why, heap_)));
+  if (why) member_.stand(stand_.waits(agent, describe(*why, heap_)));
   refuse_to_wait_for_the_dead();
 }
 

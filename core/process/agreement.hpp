@@ -10,7 +10,7 @@
 #include "core/env/heap_map.hpp"
 #include "core/env/wall_env.hpp"
 #include "core/run/ring_memory.hpp"
-#include "core/run/standing.hpp"
+#include "core/run/stand.hpp"
 #include "core/run/wall_job.hpp"
 
 namespace gin {
@@ -29,7 +29,7 @@ class Agreement final : public OtherPes, public Watcher {
   bool are_through() override;
 
   void waits(std::uint32_t agent, const Waiting* why) override;
-  void goes_on(std::uint32_t agent) override { member_.stand(standing_.goes_on(agent)); }
+  void goes_on(std::uint32_t agent) override { member_.stand(stand_.goes_on(agent)); }
 
  private:
   void refuse_to_wait_for_the_dead();
@@ -39,7 +39,7 @@ class Agreement final : public OtherPes, public Watcher {
   const HeapMap& heap_;
   std::deque<RingMemory>& rings_;
   std::optional<bootstrap::Gathering> gathering_;
-  Standing standing_;
+  Stand stand_;
   bool is_leaving_ = false;
 };
 

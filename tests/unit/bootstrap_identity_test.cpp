@@ -105,21 +105,21 @@ TEST(BootstrapAddress, WhatIsNoAddressIsRefused) {
 }
 
 TEST(BootstrapIdentity, WhichOfHowManyNeedsNoAddress) {
-  const auto standing = [](const Variables& set) {
+  const auto found = [](const Variables& set) {
     variables = set;
-    return standing_from([](const char* name) -> const char* {
+    return rank_and_size_from([](const char* name) -> const char* {
       const auto found = variables.find(name);
       return found == variables.end() ? nullptr : found->second.c_str();
     });
   };
-  EXPECT_FALSE(standing({}));
-  EXPECT_FALSE(standing({{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "8"}}));
-  const auto who = standing({{"OMPI_COMM_WORLD_RANK", "2"}, {"OMPI_COMM_WORLD_SIZE", "3"}});
+  EXPECT_FALSE(found({}));
+  EXPECT_FALSE(found({{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "8"}}));
+  const auto who = found({{"OMPI_COMM_WORLD_RANK", "2"}, {"OMPI_COMM_WORLD_SIZE", "3"}});
   ASSERT_TRUE(who);
   EXPECT_EQ(who->rank, 2u);
   EXPECT_EQ(who->size, 3u);
   EXPECT_EQ(test::refusal([&] {
-              standing({{"PMI_RANK", "3"}, {"PMI_SIZE", "3"}});
+              found({{"PMI_RANK", "3"}, {"PMI_SIZE", "3"}});
             }),
             "environment: PMI_RANK: expected a whole number from 0 to 2, came \"3\"; unset it or set it right");
 }

@@ -12,7 +12,7 @@ namespace gin {
 
 /// Each call returns the sentence as it is from now on: "start of iteration 3; agent 1 waits in signal_wait_until
 /// for window arrived[1]: 2 seen, >= 3 wanted".
-class Standing {
+class Stand {
  public:
   std::string passes(std::string line) {
     const std::lock_guard lock(mutex_);

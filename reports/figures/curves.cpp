@@ -10,28 +10,28 @@
 namespace gin::reports {
 namespace {
 
-std::optional<Point> time_of(const trace::Row& row) {
+std::optional<CurvePoint> time_of(const trace::Row& row) {
   if (row.samples_ps.empty() || row.p50_ps() <= 0) return {};
   const auto least = *std::ranges::min_element(row.samples_ps);
-  return Point{row.p50_ps(), std::max<std::int64_t>(least, 1), row.max_ps(), row.bound_ps,
-               short_text(Duration{row.p50_ps()})};
+  return CurvePoint{row.p50_ps(), std::max<std::int64_t>(least, 1), row.max_ps(), row.bound_ps,
+                    short_text(Duration{row.p50_ps()})};
 }
 
-std::optional<Point> distance_of(const trace::Row& row) {
+std::optional<CurvePoint> distance_of(const trace::Row& row) {
   if (row.samples_ps.empty() || row.bound_ps <= 0) return {};
   const auto thousandths = scaled({row.p50_ps(), row.bound_ps}, 1'000);
-  return Point{thousandths, thousandths, thousandths, 0, ratio_text({row.p50_ps(), row.bound_ps}) + "x"};
+  return CurvePoint{thousandths, thousandths, thousandths, 0, ratio_text({row.p50_ps(), row.bound_ps}) + "x"};
 }
 
 /// Bytes a second of all PEs together. The samples are all iterations that the bytes were counted in.
-std::optional<Point> rate_of(const trace::Row& row) {
+std::optional<CurvePoint> rate_of(const trace::Row& row) {
   __int128 bytes = 0;
   for (const auto& line : row.pe_traffic.bytes)
     for (const std::int64_t cell : line) bytes += cell;
   const __int128 ps = static_cast<__int128>(row.p50_ps()) * static_cast<std::int64_t>(row.samples_ps.size());
   const std::int64_t rate = scaled(fraction_of(bytes, ps), 1'000'000'000'000);
   if (rate == 0) return {};
-  return Point{rate, rate, rate, 0, short_rate(rate)};
+  return CurvePoint{rate, rate, rate, 0, short_rate(rate)};
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ bool powers_of_two(const std::set<std::string>& values) {
   });
 }
 
-Json datum(const PageRows& rows, const trace::Row& row, const Point& point) {
+Json datum(const PageRows& rows, const trace::Row& row, const CurvePoint& point) {
   Json datum{{"c", rows.contestant_name(rows.contestant(row))}, {"y", point.value}, {"text", point.text}};
   if (row.axes.size() > 1) datum["at"] = place_text({row.axes.begin() + 1, row.axes.end()});
   if (point.low != point.high) datum["low"] = point.low, datum["high"] = point.high;

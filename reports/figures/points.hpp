@@ -10,7 +10,7 @@
 
 namespace gin::reports {
 
-struct Point {
+struct CurvePoint {
   std::int64_t value = 0;
   std::int64_t low = 0;  ///< of the samples; both the value where they are one
   std::int64_t high = 0;
@@ -24,7 +24,7 @@ struct Quantity {
   std::string caption;
   std::string name;  ///< "p50"
   const char* words = "";
-  std::optional<Point> (*point)(const trace::Row&) = nullptr;
+  std::optional<CurvePoint> (*point)(const trace::Row&) = nullptr;
   bool crossovers = false;  ///< shows where the lead changes along the axis
 };
 

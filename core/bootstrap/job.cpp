@@ -18,7 +18,7 @@ constexpr std::size_t deaths_shown = 4;
 
 }  // namespace
 
-Job::Job(Rules rules, Instant now)
+Job::Job(JoinRules rules, Instant now)
     : rules_(std::move(rules)), began_(now), awaited_(rules_.size), progressed_(now), seats_(rules_.size) {}
 
 std::string Job::refusal_of(const Hello& hello) const {

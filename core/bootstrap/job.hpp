@@ -20,7 +20,7 @@ namespace gin::bootstrap {
 
 using Instant = std::chrono::steady_clock::time_point;
 
-struct Rules {
+struct JoinRules {
   std::uint32_t size = 1;
   std::string secret;
   std::string version;
@@ -30,9 +30,9 @@ struct Rules {
 
 class Job {
  public:
-  Job(Rules rules, Instant now);
+  Job(JoinRules rules, Instant now);
 
-  const Rules& rules() const { return rules_; }
+  const JoinRules& rules() const { return rules_; }
   /// Why this one may not join, as a sentence; empty if it may. It has shown that it knows the secret.
   std::string refusal_of(const Hello& hello) const;
   void join(const Hello& hello, Line& line, Instant now);
@@ -94,7 +94,7 @@ class Job {
   std::string where(std::uint32_t rank) const;
   std::string wheres(const std::vector<std::uint32_t>& ranks) const;
 
-  Rules rules_;
+  JoinRules rules_;
   Instant began_;
   std::uint32_t awaited_;  // seats nobody has taken yet
   Instant progressed_;     // of any PE

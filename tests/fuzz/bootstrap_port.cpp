@@ -53,7 +53,7 @@ class Peer : public Line {
 };
 
 Job job_of_two() {
-  Rules rules;
+  JoinRules rules;
   rules.size = pes;
   rules.secret = secret;
   rules.version = version;

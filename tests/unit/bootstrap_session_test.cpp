@@ -33,7 +33,7 @@ struct Peer {
 };
 
 Job job_of(std::uint32_t size) {
-  Rules rules;
+  JoinRules rules;
   rules.size = size;
   rules.secret = secret;
   rules.version = "1";

@@ -48,7 +48,7 @@ std::string text_of(const ProgressLine& line) {
   return with_bar({.per_mille = done, .text = text, .columns = line.columns});
 }
 
-bool Pace::due(Milliseconds elapsed) {
+bool Redraws::due(Milliseconds elapsed) {
   if (elapsed < first_after || (drawn_ && elapsed - *drawn_ < between)) return false;
   drawn_ = elapsed;
   return true;
@@ -64,7 +64,7 @@ void ProgressBar::show(const RunProgress& run) {
 
 void ProgressBar::show(const std::function<std::string(Milliseconds, std::size_t)>& text) {
   const auto elapsed = std::chrono::duration_cast<Milliseconds>(std::chrono::steady_clock::now() - started_);
-  if (!watched_ || !pace_.due(elapsed)) return;
+  if (!watched_ || !redraws_.due(elapsed)) return;
   fmt::print(stderr, "\r\033[K{}", text(elapsed, columns_of_terminal()));
   std::fflush(stderr);
   on_screen_ = true;

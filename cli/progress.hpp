@@ -33,7 +33,7 @@ struct BarredText {
 std::string with_bar(const BarredText& line);
 
 /// When the line is drawn: not in the first second, then at most ten times in each.
-class Pace {
+class Redraws {
  public:
   bool due(Milliseconds elapsed);
 
@@ -58,7 +58,7 @@ class ProgressBar {
  private:
   bool watched_;
   bool on_screen_ = false;
-  Pace pace_;
+  Redraws redraws_;
   std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
 };
 

@@ -19,16 +19,16 @@ class HostStream {
     Instant enqueued;  ///< the CPU has done its part
     Instant begins;    ///< the stream is there
   };
-  struct Pace {
+  struct Delays {
     Duration start;  ///< from the end of the launch until an idle stream runs it
     Duration gap;    ///< between two kernels of a busy one
   };
 
   /// The CPU enqueues one more piece of work at its price; the stream has come to `now`.
-  Start enqueue(HostThread& cpu, Instant now, Duration price, const Pace& pace) {
+  Start enqueue(HostThread& cpu, Instant now, Duration price, const Delays& delays) {
     cpu.free_at = std::max(cpu.free_at, ready_) + price;
     ready_ = cpu.free_at;
-    return {ready_, std::max(now + pace.gap, ready_ + pace.start)};
+    return {ready_, std::max(now + delays.gap, ready_ + delays.start)};
   }
 
   /// The CPU has waited for the stream and goes on at `now`.

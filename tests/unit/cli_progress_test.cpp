@@ -56,17 +56,17 @@ TEST(SweepProgressLine, WhatAnEarlierCallLeftTookNoTime) {
             "[##################............]  60 %, 600 done, 400 left, 10 s, about 40 s to go");
 }
 
-TEST(Pace, IsSilentForASecond) {
-  Pace pace;
-  EXPECT_FALSE(pace.due(Milliseconds{0}));
-  EXPECT_FALSE(pace.due(Milliseconds{999}));
-  EXPECT_TRUE(pace.due(Milliseconds{1000}));
+TEST(Redraws, IsSilentForASecond) {
+  Redraws redraws;
+  EXPECT_FALSE(redraws.due(Milliseconds{0}));
+  EXPECT_FALSE(redraws.due(Milliseconds{999}));
+  EXPECT_TRUE(redraws.due(Milliseconds{1000}));
 }
 
-TEST(Pace, AllowsTenTimesInASecond) {
-  Pace pace;
+TEST(Redraws, AllowsTenTimesInASecond) {
+  Redraws redraws;
   int drawn = 0;
-  for (int ms = 1000; ms < 3000; ++ms) drawn += pace.due(Milliseconds{ms}) ? 1 : 0;
+  for (int ms = 1000; ms < 3000; ++ms) drawn += redraws.due(Milliseconds{ms}) ? 1 : 0;
   EXPECT_EQ(drawn, 20);
 }
 

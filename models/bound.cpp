@@ -21,17 +21,17 @@ Duration needed(const NvlinkProfile& nvlink, const LinkTraffic& link) {
 
 /// Adds the one of `places` that `time` says is busy longest.
 template <class Place, class Time>
-void add_busiest(Bound& bound, Bound::Item busiest, const std::vector<Place>& places, Time time) {
+void add_busiest(Bound& bound, Bound::Need busiest, const std::vector<Place>& places, Time time) {
   for (std::size_t i = 0; i < places.size(); ++i) {
     const Duration own = time(places[i]);
     if (own > busiest.time) busiest.place = i, busiest.time = own;
   }
-  if (busiest.time > Duration{}) bound.items.push_back(busiest);
+  if (busiest.time > Duration{}) bound.needs.push_back(busiest);
 }
 
 }  // namespace
 
-Bound bound_of(const Profile& p, const Traffic& traffic) {
+Bound bound_of(const Profile& p, const MachineTraffic& traffic) {
   Bound bound;
   if (!traffic.gpus.empty()) bound.rails = std::max<std::size_t>(1, traffic.nics.size() / traffic.gpus.size());
   const auto of_nics = [&](const char* kind, Bandwidth rate, Carried NicTraffic::*part) {
@@ -59,20 +59,20 @@ Bound bound_of(const Profile& p, const Traffic& traffic) {
   of_links("nvlink.in", &GpuTraffic::link_in);
   of_gpus("memory.l2", p.gpu.l2, &GpuTraffic::l2);
   of_gpus("memory.hbm", p.gpu.hbm, &GpuTraffic::hbm);
-  if (traffic.latency > Duration{}) bound.items.push_back({"latency", Bound::Owner::nobody, 0, traffic.latency});
+  if (traffic.latency > Duration{}) bound.needs.push_back({"latency", Bound::Owner::nobody, 0, traffic.latency});
   return bound;
 }
 
-const Bound::Item* Bound::binding() const {
-  const auto largest = std::ranges::max_element(items, {}, &Item::time);
-  return largest == items.end() ? nullptr : &*largest;
+const Bound::Need* Bound::binding() const {
+  const auto largest = std::ranges::max_element(needs, {}, &Need::time);
+  return largest == needs.end() ? nullptr : &*largest;
 }
 
-std::string Bound::name_of(const Item& item) const {
-  if (item.owner == Owner::nobody) return item.kind;
-  const std::size_t per_pe = item.owner == Owner::nic ? rails : 1;
-  const std::string text = fmt::format("{} of PE {}", item.kind, item.place / per_pe);
-  return per_pe == 1 ? text : fmt::format("{}, rail {}", text, item.place % per_pe);
+std::string Bound::name_of(const Need& need) const {
+  if (need.owner == Owner::nobody) return need.kind;
+  const std::size_t per_pe = need.owner == Owner::nic ? rails : 1;
+  const std::string text = fmt::format("{} of PE {}", need.kind, need.place / per_pe);
+  return per_pe == 1 ? text : fmt::format("{}, rail {}", text, need.place % per_pe);
 }
 
 }  // namespace gin::models

@@ -40,7 +40,7 @@ struct GpuTraffic {
   Carried pcie_read, pcie_written;
 };
 
-struct Traffic {
+struct MachineTraffic {
   std::vector<GpuTraffic> gpus;  ///< by PE
   std::vector<NicTraffic> nics;  ///< by PE, then rail
   Duration latency;              ///< of the longest chain in which each had to wait for the one before
@@ -49,20 +49,20 @@ struct Traffic {
 struct Bound {
   enum class Owner { nic, gpu, nobody };
   /// The busiest of each kind of resource, and the latency; those that had nothing to do are left out.
-  struct Item {
+  struct Need {
     const char* kind;
     Owner owner;
     std::size_t place;  ///< which of the traffic's NICs or GPUs
     Duration time;
   };
-  std::vector<Item> items;
+  std::vector<Need> needs;
   std::size_t rails = 1;
 
   /// The largest, the first of equals; null where nothing was to do.
-  const Item* binding() const;
-  std::string name_of(const Item& item) const;  ///< "nic.line_out of PE 3, rail 1", "pcie.read of PE 0", "latency"
+  const Need* binding() const;
+  std::string name_of(const Need& need) const;  ///< "nic.line_out of PE 3, rail 1", "pcie.read of PE 0", "latency"
 };
 
-Bound bound_of(const Profile& profile, const Traffic& traffic);
+Bound bound_of(const Profile& profile, const MachineTraffic& traffic);
 
 }  // namespace gin::models

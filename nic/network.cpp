@@ -228,7 +228,7 @@ void Network::leave(Message& message, Instant ready) {
   at(source_nic(queue), turn, sim::action<&Message::transmit>(message));
 }
 
-void Network::count(Instant when, models::Traffic& traffic) const {
+void Network::count(Instant when, models::MachineTraffic& traffic) const {
   for (std::size_t i = 0; i < endpoints_.size(); ++i) {
     traffic.gpus[i].pcie_read = carried(endpoints_[i].pcie_out, when);
     traffic.gpus[i].pcie_written = carried(endpoints_[i].pcie_in, when);

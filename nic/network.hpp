@@ -123,7 +123,7 @@ class Network final : public QueueSource {
 
   /// What each NIC, and the link of each GPU to its NICs, was given to carry so far; late is what is not through at
   /// `when`.
-  void count(Instant when, models::Traffic& traffic) const;
+  void count(Instant when, models::MachineTraffic& traffic) const;
 
   /// A line for every queue of `source` with work in it and for some of those without.
   std::vector<std::string> occupancy(Pe source) const;

@@ -18,7 +18,7 @@ void subtract(models::LinkTraffic& from, const models::LinkTraffic& before) {
   from.stored -= before.stored;
 }
 
-void subtract(models::Traffic& from, const models::Traffic& before) {
+void subtract(models::MachineTraffic& from, const models::MachineTraffic& before) {
   for (std::size_t i = 0; i < from.gpus.size(); ++i) {
     models::GpuTraffic& gpu = from.gpus[i];
     const models::GpuTraffic& old = before.gpus[i];
@@ -42,8 +42,8 @@ void subtract(models::Traffic& from, const models::Traffic& before) {
 
 }  // namespace
 
-models::Traffic BoundMeter::counted(Instant when) const {
-  models::Traffic traffic;
+models::MachineTraffic BoundMeter::counted(Instant when) const {
+  models::MachineTraffic traffic;
   traffic.gpus.resize(world_.pes.size());
   for (std::size_t i = 0; i < world_.pes.size(); ++i) {
     const PeWorld& pe = world_.pes[i];
@@ -58,12 +58,12 @@ models::Traffic BoundMeter::counted(Instant when) const {
 }
 
 void BoundMeter::end(const Iteration& iteration) {
-  models::Traffic traffic = counted(iteration.finished);
+  models::MachineTraffic traffic = counted(iteration.finished);
   subtract(traffic, before_);
   add_loads(traffic.nics);
   traffic.latency = iteration.latency;
   const models::Bound bound = models::bound_of(profile_, traffic);
-  const models::Bound::Item* binding = bound.binding();
+  const models::Bound::Need* binding = bound.binding();
   const Duration least = binding ? binding->time : Duration{};
   if (any_ && least >= least_) return;
   any_ = true;

@@ -18,13 +18,13 @@ class BoundMeter final : public IterationWatch {
   void report(trace::Row& row) const;
 
  private:
-  models::Traffic counted(Instant when) const;
+  models::MachineTraffic counted(Instant when) const;
   void add_loads(const std::vector<models::NicTraffic>& nics);
 
   const World& world_;
   const Network& network_;
   const models::Profile& profile_;
-  models::Traffic before_;
+  models::MachineTraffic before_;
   std::vector<trace::NicLoad> nics_;
   bool any_ = false;
   Duration least_;

@@ -11,7 +11,7 @@ Duration at_home(const Profile& p, Bytes bytes) {
 }
 
 /// Loads of the source, and stores that follow them piece by piece.
-Itemised stored(const Profile& p, const Stack& stack, const Carried& put) {
+Itemised stored(const Profile& p, const Stack& stack, const Moved& put) {
   const MoveRate rate = load_rate(p.gpu, put.scope);
   const Duration latency = load_latency(p, {std::min(put.bytes, rate.in_flight), put.bytes});
   const Duration alone = paced(rate, put.bytes, latency) + latency;
@@ -27,18 +27,18 @@ Itemised stored(const Profile& p, const Stack& stack, const Carried& put) {
 
 }  // namespace
 
-Itemised stored_visible(const Profile& p, const Stack& stack, const Carried& put) {
+Itemised stored_visible(const Profile& p, const Stack& stack, const Moved& put) {
   return stored(p, stack, put).add("nvlink.latency", p.nvlink.store);
 }
 
-Itemised stored_completed(const Profile& p, const Stack& stack, const Carried& put) {
+Itemised stored_completed(const Profile& p, const Stack& stack, const Moved& put) {
   const Duration answer = p.nvlink.store * 2;
   return stored(p, stack, put)
       .add("agent.fence_system", p.gpu.fence_system)
       .add("nvlink.store_acknowledge", std::max(Duration{}, answer - p.gpu.fence_system));
 }
 
-Itemised loaded(const Profile& p, const Stack& stack, const Carried& get) {
+Itemised loaded(const Profile& p, const Stack& stack, const Moved& get) {
   const MoveRate rate = get_rate(p.gpu, get.scope);
   const Duration latency = load_latency(p, {std::min(get.bytes, rate.in_flight), get.bytes, true});
   const Duration own = paced(rate, get.bytes, latency);

@@ -8,16 +8,16 @@
 namespace gin::models::cost {
 
 /// One agent's operation.
-struct Carried {
+struct Moved {
   Bytes bytes;
   Scope scope = Scope::block;
 };
 
 /// From the call until the bytes are visible at the peer.
-Itemised stored_visible(const Profile& profile, const Stack& stack, const Carried& put);
+Itemised stored_visible(const Profile& profile, const Stack& stack, const Moved& put);
 /// From the call until a quiet behind it returns: it waits until the peer has answered for the last store.
-Itemised stored_completed(const Profile& profile, const Stack& stack, const Carried& put);
+Itemised stored_completed(const Profile& profile, const Stack& stack, const Moved& put);
 /// A get returns when its bytes are there.
-Itemised loaded(const Profile& profile, const Stack& stack, const Carried& get);
+Itemised loaded(const Profile& profile, const Stack& stack, const Moved& get);
 
 }  // namespace gin::models::cost

@@ -13,7 +13,7 @@ FieldTable carried_inputs() {
       {bytes_input("bytes", "Payload.", 1, 8), word_input("scope", "Of the agent.", scopes, Choice::first)});
 }
 
-template <Itemised (*of)(const Profile&, const Stack&, const Carried&)>
+template <Itemised (*of)(const Profile&, const Stack&, const Moved&)>
 Itemised called(const Call& call) {
   return of(call.profile, call.stack,
             {{call.inputs.integer("bytes")}, chosen<Scope>(call.inputs, "scope", scopes)});

@@ -76,14 +76,14 @@ TEST(Glossary, HasEveryPathAndLinkAndNoOther) {
 }
 
 TEST(Glossary, HasEveryBoundAndNoOther) {
-  models::Traffic busy;
+  models::MachineTraffic busy;
   busy.latency = nanoseconds(1);
   const models::Carried some{1'000'000, {}};
   busy.nics = {{some, some, some, some, some}};
   busy.gpus = {{some, some, {1'000'000, 0, {}}, {1'000'000, 0, {}}, some, some}};
   Names all;
   const models::Profile profile = models::load_profile("dgx-h100-cx7", {});
-  for (const models::Bound::Item& item : models::bound_of(profile, busy).items) all.insert(item.kind);
+  for (const models::Bound::Need& need : models::bound_of(profile, busy).needs) all.insert(need.kind);
   EXPECT_EQ(all.size(), 12U);
   EXPECT_EQ(explained_by_glossary("bounds"), all);
 }

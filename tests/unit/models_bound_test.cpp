@@ -10,8 +10,8 @@ namespace gin::models {
 namespace {
 
 /// Two GPUs with two NICs each.
-Traffic quiet_machine() {
-  Traffic traffic;
+MachineTraffic quiet_machine() {
+  MachineTraffic traffic;
   traffic.gpus.resize(2);
   traffic.nics.resize(4);
   return traffic;
@@ -28,10 +28,10 @@ Profile even_profile() {
                                  {"gpu.hbm_bytes_per_second", "500000000000"}});
 }
 
-std::string binding(const Traffic& traffic) {
+std::string binding(const MachineTraffic& traffic) {
   const Bound bound = bound_of(even_profile(), traffic);
-  const Bound::Item* item = bound.binding();
-  return item ? bound.name_of(*item) + ": " + std::to_string(item->time.ps) : "nothing";
+  const Bound::Need* need = bound.binding();
+  return need ? bound.name_of(*need) + ": " + std::to_string(need->time.ps) : "nothing";
 }
 
 TEST(Bound, WhereNothingMovesNothingBinds) {
@@ -41,24 +41,26 @@ TEST(Bound, WhereNothingMovesNothingBinds) {
 
 TEST(Bound, EveryResourceBindsByItsOwnRate) {
   const auto of = [](auto set) {
-    Traffic traffic = quiet_machine();
+    MachineTraffic traffic = quiet_machine();
     set(traffic);
     return binding(traffic);
   };
-  EXPECT_EQ(of([](Traffic& t) { t.nics[3].line_out.amount = 1000; }), "nic.line_out of PE 1, rail 1: 20000");
-  EXPECT_EQ(of([](Traffic& t) { t.nics[2].line_in.amount = 1000; }), "nic.line_in of PE 1, rail 0: 20000");
-  EXPECT_EQ(of([](Traffic& t) { t.nics[0].messages_out.amount = 3; }), "nic.messages_out of PE 0, rail 0: 30000");
-  EXPECT_EQ(of([](Traffic& t) { t.nics[1].messages_in.amount = 3; }), "nic.messages_in of PE 0, rail 1: 30000");
-  EXPECT_EQ(of([](Traffic& t) { t.nics[1].atomics.amount = 1; }), "nic.atomics of PE 0, rail 1: 50000");
-  EXPECT_EQ(of([](Traffic& t) { t.gpus[1].pcie_read.amount = 1000; }), "pcie.read of PE 1: 40000");
-  EXPECT_EQ(of([](Traffic& t) { t.gpus[0].pcie_written.amount = 1000; }), "pcie.written of PE 0: 40000");
-  EXPECT_EQ(of([](Traffic& t) { t.gpus[1].l2.amount = 1000; }), "memory.l2 of PE 1: 1000");
-  EXPECT_EQ(of([](Traffic& t) { t.gpus[1].hbm.amount = 1000; }), "memory.hbm of PE 1: 2000");
-  EXPECT_EQ(of([](Traffic& t) { t.latency = Duration{7}; }), "latency: 7");
+  EXPECT_EQ(of([](MachineTraffic& t) { t.nics[3].line_out.amount = 1000; }), "nic.line_out of PE 1, rail 1: 20000");
+  EXPECT_EQ(of([](MachineTraffic& t) { t.nics[2].line_in.amount = 1000; }), "nic.line_in of PE 1, rail 0: 20000");
+  EXPECT_EQ(of([](MachineTraffic& t) { t.nics[0].messages_out.amount = 3; }),
+            "nic.messages_out of PE 0, rail 0: 30000");
+  EXPECT_EQ(of([](MachineTraffic& t) { t.nics[1].messages_in.amount = 3; }),
+            "nic.messages_in of PE 0, rail 1: 30000");
+  EXPECT_EQ(of([](MachineTraffic& t) { t.nics[1].atomics.amount = 1; }), "nic.atomics of PE 0, rail 1: 50000");
+  EXPECT_EQ(of([](MachineTraffic& t) { t.gpus[1].pcie_read.amount = 1000; }), "pcie.read of PE 1: 40000");
+  EXPECT_EQ(of([](MachineTraffic& t) { t.gpus[0].pcie_written.amount = 1000; }), "pcie.written of PE 0: 40000");
+  EXPECT_EQ(of([](MachineTraffic& t) { t.gpus[1].l2.amount = 1000; }), "memory.l2 of PE 1: 1000");
+  EXPECT_EQ(of([](MachineTraffic& t) { t.gpus[1].hbm.amount = 1000; }), "memory.hbm of PE 1: 2000");
+  EXPECT_EQ(of([](MachineTraffic& t) { t.latency = Duration{7}; }), "latency: 7");
 }
 
 TEST(Bound, LoadsAndStoresShareAPortAtTheirOwnRates) {
-  Traffic traffic = quiet_machine();
+  MachineTraffic traffic = quiet_machine();
   traffic.gpus[0].link_in = {1000, 1000, {}};
   traffic.gpus[1].link_out = {0, 3500, {}};
   EXPECT_EQ(binding(traffic), "nvlink.out of PE 1: 17500");
@@ -67,7 +69,7 @@ TEST(Bound, LoadsAndStoresShareAPortAtTheirOwnRates) {
 }
 
 TEST(Bound, WhatIsNotThroughByTheEndDoesNotCount) {
-  Traffic traffic = quiet_machine();
+  MachineTraffic traffic = quiet_machine();
   traffic.nics[0].line_out = {1000, Duration{15'000}};
   traffic.gpus[0].link_out = {1000, 0, Duration{4'000}};
   EXPECT_EQ(binding(traffic), "nvlink.out of PE 0: 6000");
@@ -76,7 +78,7 @@ TEST(Bound, WhatIsNotThroughByTheEndDoesNotCount) {
 }
 
 TEST(Bound, OneNicPerGpuHasNoRailInItsName) {
-  Traffic traffic;
+  MachineTraffic traffic;
   traffic.gpus.resize(2);
   traffic.nics.resize(2);
   traffic.nics[1].line_in.amount = 50;
@@ -86,7 +88,7 @@ TEST(Bound, OneNicPerGpuHasNoRailInItsName) {
 RC_GTEST_PROP(Bound, IsTheLargestItemAndMoreTrafficNeverLowersIt, ()) {
   const auto amount = rc::gen::inRange<std::int64_t>(0, 1'000'000);
   const Profile profile = load_profile("laptop");
-  Traffic traffic = quiet_machine();
+  MachineTraffic traffic = quiet_machine();
   Duration before;
   for (int step = 0; step < 20; ++step) {
     NicTraffic& nic = traffic.nics[*rc::gen::inRange<std::size_t>(0, 4)];
@@ -96,7 +98,7 @@ RC_GTEST_PROP(Bound, IsTheLargestItemAndMoreTrafficNeverLowersIt, ()) {
     gpu.link_out.loaded += *amount;
     const Bound bound = bound_of(profile, traffic);
     const Duration now = bound.binding() ? bound.binding()->time : Duration{};
-    for (const Bound::Item& item : bound.items) RC_ASSERT(item.time <= now && item.time > Duration{});
+    for (const Bound::Need& need : bound.needs) RC_ASSERT(need.time <= now && need.time > Duration{});
     RC_ASSERT(now >= before);
     before = now;
   }

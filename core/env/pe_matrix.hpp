@@ -9,7 +9,7 @@
 namespace gin {
 
 /// Who sends to whom.
-struct Crossing {
+struct PePair {
   Pe from;
   Pe to;
 };
@@ -22,7 +22,7 @@ class PeMatrix {
     bytes_.resize(std::size_t{side_} * side_);
   }
 
-  void add(Crossing way, std::int64_t bytes) {
+  void add(PePair way, std::int64_t bytes) {
     const std::size_t from = way.from.value / pes_per_cell_;
     bytes_[from * side_ + way.to.value / pes_per_cell_] += bytes;
   }

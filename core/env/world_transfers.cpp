@@ -99,7 +99,7 @@ Passage World::transfer(Pe me, const Route& asked, Bytes bytes) {
     if (route.part > 0) pes[peer.value].loaded.add({route.offset, route.offset + route.part}, service.end);
   }
   ledger.by_link[static_cast<std::uint32_t>(remote ? Link::nvlink : Link::memory)].add(bytes.count);
-  if (remote) ledger.between.add(is_read ? Crossing{peer, me} : Crossing{me, peer}, bytes.count);
+  if (remote) ledger.between.add(is_read ? PePair{peer, me} : PePair{me, peer}, bytes.count);
   if (!is_read) latency = {};
   return {service.begin, service.end, service.end + latency, own + latency, held};
 }

@@ -10,8 +10,8 @@ namespace {
 
 using Wide = __int128;
 
-/// The straight line between two meetings, of which the first is ahead and the second is not, comes to 0 here.
-std::int64_t zero_between(const Meeting& before, const Meeting& after) {
+/// The straight line between two encounters, of which the first is ahead and the second is not, comes to 0 here.
+std::int64_t zero_between(const Encounter& before, const Encounter& after) {
   const Wide fall = static_cast<Wide>(before.ahead) - after.ahead;
   const Wide way = static_cast<Wide>(after.rung - before.rung) * Ladder::parts * before.ahead;
   return before.rung * Ladder::parts + static_cast<std::int64_t>(way / fall);
@@ -38,10 +38,10 @@ class Redrawn {
 
 }  // namespace
 
-std::optional<Turn> turn_of(std::span<const Meeting> meetings) {
-  if (meetings.size() < 2 || meetings.front().ahead <= 0 || meetings.back().ahead >= 0) return std::nullopt;
-  const auto met = std::ranges::find_if(meetings, [](const Meeting& m) { return m.ahead <= 0; });
-  auto lost = meetings.end() - 1;
+std::optional<Turn> turn_of(std::span<const Encounter> encounters) {
+  if (encounters.size() < 2 || encounters.front().ahead <= 0 || encounters.back().ahead >= 0) return std::nullopt;
+  const auto met = std::ranges::find_if(encounters, [](const Encounter& m) { return m.ahead <= 0; });
+  auto lost = encounters.end() - 1;
   while ((lost - 1)->ahead < 0) --lost;
   return Turn{.first = zero_between(*(met - 1), *met), .last = zero_between(*(lost - 1), *lost)};
 }
@@ -55,12 +55,12 @@ Resampling resampled(const std::vector<Samples>& samples, std::uint64_t seed) {
   }
   std::vector<std::int64_t> turns;
   for (std::int64_t round = 0; round < Resampling::count; ++round) {
-    std::vector<Meeting> meetings;
+    std::vector<Encounter> encounters;
     for (std::size_t i = 0; i < samples.size(); ++i) {
       const std::int64_t quick = first[i].p50();
-      meetings.push_back({.rung = samples[i].rung, .ahead = second[i].p50() - quick});
+      encounters.push_back({.rung = samples[i].rung, .ahead = second[i].p50() - quick});
     }
-    if (const auto turn = turn_of(meetings)) turns.push_back(turn->first + (turn->last - turn->first) / 2);
+    if (const auto turn = turn_of(encounters)) turns.push_back(turn->first + (turn->last - turn->first) / 2);
   }
   std::ranges::sort(turns);
   const auto count = static_cast<std::int64_t>(turns.size());

@@ -11,7 +11,7 @@
 namespace gin::reports {
 
 /// What two contestants took at one value.
-struct Meeting {
+struct Encounter {
   std::int64_t rung = 0;   ///< the value, as Ladder has it
   std::int64_t ahead = 0;  ///< how much longer the second took than the first; below 0 it is faster
 };
@@ -22,8 +22,8 @@ struct Turn {
   std::int64_t first = 0;  ///< they meet for the first time
   std::int64_t last = 0;   ///< from here on the second is faster; the same where they meet once
 };
-/// None unless the first is faster at the first meeting and the second at the last.
-std::optional<Turn> turn_of(std::span<const Meeting> meetings);
+/// None unless the first is faster at the first encounter and the second at the last.
+std::optional<Turn> turn_of(std::span<const Encounter> encounters);
 
 /// The samples behind two contestants at one value.
 struct Samples {
@@ -36,7 +36,7 @@ struct Samples {
 struct Resampling {
   static constexpr std::int64_t count = 1'000;
   std::int64_t turned = 0;  ///< how many of `count` have a turn between the first and the last value
-  /// Nine of ten of these turn between the two; where several meetings make up a turn, its middle counts.
+  /// Nine of ten of these turn between the two; where several encounters make up a turn, its middle counts.
   std::int64_t low = 0;
   std::int64_t high = 0;
   bool operator==(const Resampling&) const = default;

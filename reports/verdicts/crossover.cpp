@@ -80,7 +80,7 @@ class Courses {
 
   /// Says where between the stops, and how sure that is.
   void place(Crossover& crossover, const Ladder& ladder, const std::vector<Stop>& stops) const {
-    std::vector<Meeting> meetings;
+    std::vector<Encounter> encounters;
     std::vector<Samples> samples;
     bool spread = false;
     for (const Stop& stop : stops) {
@@ -88,16 +88,16 @@ class Courses {
       const trace::Row* const from = group.find(crossover.from);
       const trace::Row* const to = group.find(crossover.to);
       if (from == nullptr || to == nullptr || from->samples_ps.empty() || to->samples_ps.empty()) continue;
-      meetings.push_back({.rung = stop.rung, .ahead = to->p50_ps() - from->p50_ps()});
+      encounters.push_back({.rung = stop.rung, .ahead = to->p50_ps() - from->p50_ps()});
       samples.push_back({.rung = stop.rung, .first = from->samples_ps, .second = to->samples_ps});
       for (const trace::Row* row : {from, to})
         spread = spread || std::ranges::min(row->samples_ps) != std::ranges::max(row->samples_ps);
     }
-    const auto turn = turn_of(meetings);
+    const auto turn = turn_of(encounters);
     if (turn && turn->first == turn->last) crossover.at = ladder.share(turn->first);
     crossover.certain = !spread && result_.clock == "virtual";
-    const bool whole = !meetings.empty() && meetings.front().rung == stops.front().rung &&
-                       meetings.back().rung == stops.back().rung;
+    const bool whole = !encounters.empty() && encounters.front().rung == stops.front().rung &&
+                       encounters.back().rung == stops.back().rung;
     if (!spread || !whole) return;
     crossover.samples = resampled(samples, result_.rows.front().seed);
     crossover.low = ladder.share(crossover.samples->low);

@@ -14,10 +14,10 @@ bool was_run(const Trial& trial) {
 }
 
 /// The larger of the two changes of one row; a trial that was not run changes nothing.
-Change largest_of(const RowTrials& row, std::int64_t base_ps) {
-  Change largest{.ps = 0, .base_ps = base_ps};
+TimeChange largest_of(const RowTrials& row, std::int64_t base_ps) {
+  TimeChange largest{.ps = 0, .base_ps = base_ps};
   for (const Trial* trial : {&row.less, &row.more}) {
-    const Change change{.ps = trial->p50_ps - base_ps, .base_ps = base_ps};
+    const TimeChange change{.ps = trial->p50_ps - base_ps, .base_ps = base_ps};
     if (was_run(*trial) && change.larger_than(largest)) largest = change;
   }
   return largest;
@@ -34,11 +34,11 @@ bool all_same(const Sensitivity& number) {
 
 }  // namespace
 
-bool Change::larger_than(const Change& other) const {
+bool TimeChange::larger_than(const TimeChange& other) const {
   return static_cast<__int128>(size_ps()) * other.base_ps > static_cast<__int128>(other.size_ps()) * base_ps;
 }
 
-std::string percent_text(const Change& change) {
+std::string percent_text(const TimeChange& change) {
   if (change.ps == 0) return "0 %";
   const char sign = change.ps < 0 ? '-' : '+';
   const auto hundredths =
@@ -51,7 +51,7 @@ std::string percent_text(const Change& change) {
 Ranking ranking_of(const std::vector<Sensitivity>& all, const std::vector<std::int64_t>& base_p50_ps) {
   struct Ranked {
     Ranking::Mover mover;
-    Change largest;
+    TimeChange largest;
   };
   Ranking ranking;
   std::vector<Ranked> ranked;
@@ -64,7 +64,7 @@ Ranking ranking_of(const std::vector<Sensitivity>& all, const std::vector<std::i
     } else {
       Ranked best{.mover = {.number = i, .row = 0}, .largest = {}};
       for (std::size_t row = 0; row < base_p50_ps.size(); ++row) {
-        const Change here = largest_of(all[i].rows[row], base_p50_ps[row]);
+        const TimeChange here = largest_of(all[i].rows[row], base_p50_ps[row]);
         if (here.larger_than(best.largest)) best = {.mover = {.number = i, .row = row}, .largest = here};
       }
       ranked.push_back(best);

@@ -32,15 +32,15 @@ struct Sensitivity {
 };
 
 /// A share of the time before, exact, so that an order of them is too.
-struct Change {
+struct TimeChange {
   std::int64_t ps = 0;
   std::int64_t base_ps = 1;  ///< above 0
 
   std::int64_t size_ps() const { return ps < 0 ? -ps : ps; }
-  bool larger_than(const Change& other) const;
+  bool larger_than(const TimeChange& other) const;
 };
 /// "+1.25 %", "-<0.01 %", "0 %"; half a hundredth rounds away from 0.
-std::string percent_text(const Change& change);
+std::string percent_text(const TimeChange& change);
 
 /// Numbers in three lots; each number is in one.
 struct Ranking {

@@ -8,14 +8,14 @@
 
 namespace gin::cli {
 
-std::string text_for(const Choice& choice, const Texts& texts) {
+std::string text_for(const AskedWord& asked, const WordTexts& texts) {
   std::vector<std::string> known;
   for (const auto& [word, text] : texts) {
-    if (word == choice.word) return text();
+    if (word == asked.word) return text();
     known.push_back(word);
   }
-  throw Error(Code::bad_usage, fmt::format("{} {}: expected one of {}{}", choice.command, in_quotes(choice.word),
-                                           fmt::join(known, ", "), did_you_mean(choice.word, known)));
+  throw Error(Code::bad_usage, fmt::format("{} {}: expected one of {}{}", asked.command, in_quotes(asked.word),
+                                           fmt::join(known, ", "), did_you_mean(asked.word, known)));
 }
 
 }  // namespace gin::cli

@@ -9,13 +9,13 @@
 namespace gin::cli {
 
 /// What each word stands for, in the order messages list them.
-using Texts = std::vector<std::pair<std::string, std::function<std::string()>>>;
+using WordTexts = std::vector<std::pair<std::string, std::function<std::string()>>>;
 
 /// The text for `word`. `command` opens the message. Throws Error(bad_usage) with the nearest known word.
-struct Choice {
+struct AskedWord {
   std::string command;
   std::string word;
 };
-std::string text_for(const Choice& choice, const Texts& texts);
+std::string text_for(const AskedWord& asked, const WordTexts& texts);
 
 }  // namespace gin::cli

@@ -97,7 +97,7 @@ struct Describe {
   }
 };
 
-struct Store {
+struct Fill {
   const Values& values;
   const char* path;
 
@@ -167,7 +167,7 @@ Field field_of(const char* path, Limit limit, const char* text, const Member& me
 }
 
 void store(const Member& member, const Values& values, const char* path) {
-  std::visit(Store{values, path}, member);
+  std::visit(Fill{values, path}, member);
 }
 
 void add_head(FieldTable& table, const char* what) {

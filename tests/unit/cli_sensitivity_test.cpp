@@ -64,7 +64,7 @@ TEST(Ranking, WhatWasNotRunIsNoChange) {
   EXPECT_EQ(lots_of(ranking_of(numbers, {1000})), "2 in 0, nothing: 1, not varied: 0");
 }
 
-TEST(Change, IsSaidInHundredthsOfAPercent) {
+TEST(TimeChange, IsSaidInHundredthsOfAPercent) {
   EXPECT_EQ(percent_text({.ps = 0, .base_ps = 1000}), "0 %");
   EXPECT_EQ(percent_text({.ps = 125, .base_ps = 10'000}), "+1.25 %");
   EXPECT_EQ(percent_text({.ps = -2000, .base_ps = 1000}), "-200.00 %");

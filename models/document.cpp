@@ -25,7 +25,7 @@ namespace {
   throw Error(Code::bad_input, message);
 }
 
-Json read(const Kind& kind, const std::string& name) {
+Json read(const ModelKind& kind, const std::string& name) {
   if (name.find('/') != std::string::npos || name.ends_with(".json")) return read_json_file(name);
   std::vector<std::string> known;
   for (const auto& file : kind.shipped) {
@@ -38,7 +38,7 @@ Json read(const Kind& kind, const std::string& name) {
                   kind.name, in_quotes(name), did_you_mean(name, known), fmt::join(known, ", ")));
 }
 
-Json read_base(const Kind& kind, const std::string& base, const std::vector<std::string>& chain) {
+Json read_base(const ModelKind& kind, const std::string& base, const std::vector<std::string>& chain) {
   const std::string place = chain.back() + ": $.extends";
   if (std::find(chain.begin(), chain.end(), base) != chain.end()) {
     refuse(
@@ -58,7 +58,7 @@ bool is_part(const Json& document) {
 }
 
 /// Indices into queues and rings are masked.
-void check_powers(const Kind& kind, const Values& values, const std::string& where) {
+void check_powers(const ModelKind& kind, const Values& values, const std::string& where) {
   for (const auto& path : kind.powers_of_two) {
     if (!values.has(path)) continue;
     const auto number = static_cast<std::uint64_t>(values.integer(path));
@@ -80,9 +80,9 @@ void lay_over(Json& base, const Json& part, const FieldTable& table, const std::
 }
 
 template <class Model>
-Kind make_kind(const char* name, std::span<const embedded::File> shipped, FieldTable table,
-               std::span<const FieldMember<Model>> members) {
-  Kind kind{.name = name, .shipped = shipped, .table = std::move(table), .powers_of_two = {}};
+ModelKind make_kind(const char* name, std::span<const embedded::File> shipped, FieldTable table,
+                    std::span<const FieldMember<Model>> members) {
+  ModelKind kind{.name = name, .shipped = shipped, .table = std::move(table), .powers_of_two = {}};
   for (const auto& field : members) {
     if (is_masked(field.limit)) kind.powers_of_two.emplace_back(field.path);
   }
@@ -91,20 +91,20 @@ Kind make_kind(const char* name, std::span<const embedded::File> shipped, FieldT
 
 }  // namespace
 
-Kind profile_kind() {
+ModelKind profile_kind() {
   return make_kind("profile", embedded::profiles(), profile_fields(), profile_members());
 }
-Kind stack_kind() {
+ModelKind stack_kind() {
   return make_kind("stack", embedded::stacks(), stack_fields(), stack_members());
 }
 
-Values check(const Kind& kind, const Json& document, const std::string& where) {
+Values check(const ModelKind& kind, const Json& document, const std::string& where) {
   Values values = kind.table.check(document, where);
   check_powers(kind, values, where);
   return values;
 }
 
-Json whole_document(const Kind& kind, const std::string& name) {
+Json whole_document(const ModelKind& kind, const std::string& name) {
   std::vector<std::string> chain = {name};
   std::vector<Json> parts;
   Json document = read(kind, name);

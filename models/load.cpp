@@ -61,7 +61,7 @@ std::string describe(const std::string& name, const Overrides& overrides) {
 }
 
 template <class Model>
-Model load(const Kind& kind, const std::string& name, std::span<const FieldMember<Model>> members,
+Model load(const ModelKind& kind, const std::string& name, std::span<const FieldMember<Model>> members,
            const Overrides& overrides) {
   Json document = whole_document(kind, name);
   for (const auto& change : overrides) apply(change, document, kind.table, name);
@@ -74,7 +74,7 @@ Model load(const Kind& kind, const std::string& name, std::span<const FieldMembe
   return model;
 }
 
-std::vector<Shipped> list(const Kind& kind) {
+std::vector<Shipped> list(const ModelKind& kind) {
   std::vector<Shipped> shipped;
   for (const auto& file : kind.shipped) {
     const std::string name(file.name);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <sched.h>
 
-#include <deque>
 #include <map>
 #include <nlohmann/json.hpp>
 

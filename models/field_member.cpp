@@ -2,7 +2,6 @@
 #include "models/field_member.hpp"
 
 #include <array>
-#include <type_traits>
 
 namespace gin::models {
 namespace {

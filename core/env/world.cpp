@@ -1,7 +1,5 @@
 #include "core/env/world.hpp"
 
-#include <string>
-
 namespace gin {
 
 World::World(const Machine& m, const WorldOptions& o, std::uint32_t n) : machine(m), options(o), ledger(n), pes(n) {

@@ -1,6 +1,5 @@
 #include "core/sim/fiber_switch.hpp"
 
-#include <cstdint>
 #include <cstdlib>
 
 #if defined(__SANITIZE_ADDRESS__)

@@ -1,7 +1,5 @@
 #include "models/cost/launch.hpp"
 
-#include <algorithm>
-
 namespace gin::models::cost {
 namespace {
 

@@ -1,7 +1,5 @@
 #include "models/cost/tlb.hpp"
 
-#include <algorithm>
-
 namespace gin::models::cost {
 
 Duration tlb_wait(const TlbLevel& level, Bytes footprint) {

@@ -2,7 +2,6 @@
 // choose between two ways of doing a thing asks for.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>

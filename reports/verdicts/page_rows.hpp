@@ -1,7 +1,6 @@
 // A result's rows as the parts of a page need them: numbered, with their contestants, grouped by place.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>

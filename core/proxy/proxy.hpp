@@ -78,7 +78,7 @@ class Proxy {
     std::uint32_t tail;            ///< the next position to take
     std::uint32_t completed;       ///< everything before it is complete
     std::uint32_t published_tail;  ///< what the producers were told
-    std::uint32_t asked;           ///< for the completion of everything before it the fabric has been asked
+    std::uint32_t asked;           ///< everything before it is complete, or the fabric has been asked for it
     bool retired = false;          ///< completed has moved since it was published
   };
 
@@ -168,6 +168,8 @@ class Proxy {
       operations_ -= done.counted ? 1 : 0;
       const std::uint32_t slots = served.pending.retire();
       served.completed += slots;
+      // What came by itself need not be asked for.
+      if (served.tail - served.completed < served.tail - served.asked) served.asked = served.completed;
       served.retired |= slots > 0;
     }
     for (Served& served : served_) {

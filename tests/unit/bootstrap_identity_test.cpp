@@ -108,8 +108,8 @@ TEST(BootstrapIdentity, WhichOfHowManyNeedsNoAddress) {
   const auto found = [](const Variables& set) {
     variables = set;
     return rank_and_size_from([](const char* name) -> const char* {
-      const auto found = variables.find(name);
-      return found == variables.end() ? nullptr : found->second.c_str();
+      const auto set_here = variables.find(name);
+      return set_here == variables.end() ? nullptr : set_here->second.c_str();
     });
   };
   EXPECT_FALSE(found({}));

@@ -249,6 +249,35 @@ TEST(ProxyRing, OneLookTakesNoMoreCompletionsThanTheRulesSay) {
   }
 }
 
+TEST(ProxyRing, AsksOnceForWhatSomebodyWaitsForAlsoBeforeItIsThereAndAfterManyThatNobodyWaitedFor) {
+  StillEnv env;
+  StillEnv::Gate gate;
+  test::ObedientFabric fabric;
+  RingMemory memory(8, 0xffffffff - 50);
+  const Ring<StillEnv> ring = memory.ring<StillEnv>(gate, gate, gate);
+  Proxy<StillEnv, test::ObedientFabric> proxy(env, fabric, {ring}, gate,
+                                              {.batch = 8, .operations_max = 8, .bytes_max = 1000});
+  Operation put;
+  put.bytes = 8;
+  for (int i = 0; i < 100; ++i) {
+    push(ring, put);
+    proxy.round();
+    fabric.complete(0);
+    proxy.round();
+  }
+  ASSERT_EQ(ring.gpu->completed, ring.gpu->head);
+  ASSERT_EQ(fabric.requests, 0U);
+  ring.host->wanted = ring.gpu->head + slots_of(put);
+  proxy.round();
+  EXPECT_EQ(fabric.requests, 0U);  // nothing is there to be asked for
+  push(ring, put);
+  for (int i = 0; i < 4; ++i) proxy.round();
+  EXPECT_EQ(fabric.requests, 1U);
+  push(ring, put);
+  for (int i = 0; i < 4; ++i) proxy.round();
+  EXPECT_EQ(fabric.requests, 1U);  // nobody waits for this one
+}
+
 /// Nothing completes that nobody has asked for, one thing at a time of what was. A steady stream through a full
 /// budget may not stop, and may not ask for each few.
 RC_GTEST_PROP(ProxyRing, AsksForManyCompletionsAtOnceAndForAllInTheEnd, ()) {

@@ -110,10 +110,10 @@ void Foreman::take(Hand& hand) {
     const Clock::time_point now = Clock::now();
     hand.quick = now - std::exchange(hand.since, now) < short_point;
     if (there) hand_out();  // before anything else: the worker waits
-    if (line->starts_with('{')) {
-      calls_.done(point, *line);
+    if (line->body.starts_with('{')) {
+      calls_.done(point, line->body);
     } else {
-      calls_.lost(point, *line);
+      calls_.lost(point, line->body);
     }
   }
   if (!there) lose(hand);

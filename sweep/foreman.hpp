@@ -45,12 +45,12 @@ class Foreman {
  private:
   struct Hand {
     std::unique_ptr<WorkerProcess> process;  ///< null: another rank
-    LineChannel remote;
+    Channel remote;
     std::uint32_t rank = 0;
     std::deque<std::size_t> points;               ///< the first is under way, another waits for it
     std::chrono::steady_clock::time_point since;  ///< the first one's begin, or a little before
     bool quick = false;                           ///< as its last point was
-    LineChannel& channel() { return process ? process->channel() : remote; }
+    Channel& channel() { return process ? process->channel() : remote; }
   };
   void hand_out();
   void hand(Hand& to);

@@ -1,13 +1,11 @@
-// Both sides show that they know the secret without saying it: each answers the other's number, used once, with an
-// HMAC over what it says. Strangers get a kilobyte and five seconds.
+// Who comes is let in as a PE is by its rendezvous (core/bootstrap/admission). What else is wrong with a rank is said
+// to it once both believe each other: a rank that finds another sweep's port goes on looking for its own.
 #include "sweep/meeting.hpp"
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <ifaddrs.h>
 #include <net/if.h>
-#include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
@@ -17,63 +15,25 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <thread>
 
 #include "core/base/error.hpp"
 #include "core/base/json.hpp"
 #include "core/base/json_path.hpp"
-#include "core/bootstrap/secret.hpp"
 
 namespace gin::sweep {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::seconds handshake_within{5};
-constexpr std::size_t handshake_bytes_max = 1024;
-constexpr std::size_t strangers_max = 64;
-constexpr int connect_ms = 2000;
+constexpr timeval connect_within{.tv_sec = 2, .tv_usec = 0};
 
-template <typename Bytes>
-std::string hex(const Bytes& bytes) {
-  std::string text;
-  for (const char byte : bytes) text += fmt::format("{:02x}", static_cast<unsigned char>(byte));
-  return text;
-}
-
-/// Each side's word has its own opening, or one could be sent back as the other.
-std::string rank_proof(const std::string& secret, const std::string& nonce, const std::string& said) {
-  return hex(bootstrap::proof_of(secret, "rank " + nonce + " " + said));
-}
-std::string foreman_proof(const std::string& secret, const std::string& nonce) {
-  return hex(bootstrap::proof_of(secret, "foreman " + nonce));
-}
-
-std::vector<std::string> words_of(const std::string& line) {
-  std::vector<std::string> words(1);
-  for (const char c : line) {
-    if (c == ' ') {
-      words.emplace_back();
-    } else {
-      words.back() += c;
-    }
-  }
-  return words;
-}
-
-std::string host_name() {
-  char name[256] = "";
-  ::gethostname(name, sizeof name - 1);
-  return name;
-}
-
-/// Of this machine, without those that only it can reach.
+/// Of this machine; the one that only it can reach comes last.
 std::vector<std::string> own_addresses() {
   std::vector<std::string> addresses;
   ifaddrs* all = nullptr;
-  if (::getifaddrs(&all) != 0) return addresses;
+  static_cast<void>(::getifaddrs(&all));  // or the last one has to do
   for (const ifaddrs* each = all; each != nullptr; each = each->ifa_next) {
     if (each->ifa_addr == nullptr || (each->ifa_flags & IFF_UP) == 0 || (each->ifa_flags & IFF_LOOPBACK) != 0)
       continue;
@@ -83,6 +43,7 @@ std::vector<std::string> own_addresses() {
     if (::inet_ntop(AF_INET, &v4->sin_addr, text, sizeof text) != nullptr) addresses.emplace_back(text);
   }
   ::freeifaddrs(all);
+  addresses.emplace_back("127.0.0.1");
   return addresses;
 }
 
@@ -106,17 +67,16 @@ sockaddr_in ipv4(std::uint16_t port) {
 }
 
 /// A closed channel where nobody listens.
-LineChannel connect_to(const std::string& host, std::uint16_t port) {
+Channel connect_to(const std::string& host, std::uint16_t port) {
   sockaddr_in address = ipv4(port);
   if (::inet_pton(AF_INET, host.c_str(), &address.sin_addr) != 1) return {};
   const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  LineChannel channel(socket);
-  const timeval within{.tv_sec = connect_ms / 1000, .tv_usec = 0};
-  ::setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &within, sizeof within);
-  if (::connect(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) channel.close();
+  Channel channel(socket, bootstrap::hello_max);
+  ::setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &connect_within, sizeof connect_within);
+  if (::connect(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) return {};
   const timeval forever{};
-  if (channel.is_open()) ::setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &forever, sizeof forever);
-  if (channel.is_open()) notice_silence(socket);
+  ::setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &forever, sizeof forever);
+  notice_silence(socket);
   return channel;
 }
 
@@ -129,45 +89,44 @@ struct Where {
 
 /// Nothing while there is no such file. Rank 0 puts it there in one step, so it is whole.
 std::optional<Where> read_file(const std::string& file) {
-  if (!std::filesystem::exists(file)) return std::nullopt;
   try {
     const Json text = read_json_file(file);
-    Where where{.addresses = text.at("addresses").get<std::vector<std::string>>(),
-                .port = text.at("port").get<std::uint16_t>(),
-                .secret = text.at("secret").get<std::string>()};
-    if (text.at("host").get<std::string>() == host_name())
-      where.addresses.insert(where.addresses.begin(), "127.0.0.1");
-    return where;
+    return Where{.addresses = text.at("addresses").get<std::vector<std::string>>(),
+                 .port = text.at("port").get<std::uint16_t>(),
+                 .secret = text.at("secret").get<std::string>()};
   } catch (const std::exception&) {
-    return std::nullopt;  // taken away just now, or none of ours
+    return std::nullopt;  // not there yet, taken away just now, or none of ours
   }
 }
 
 /// A closed channel where nobody answers who knows the secret. Throws Error(bad_input) when this rank is refused.
-LineChannel knock(LineChannel channel, const MeetingPlace& place, const std::string& secret) {
-  constexpr int patience_ms = std::chrono::milliseconds(handshake_within).count();
-  const auto greeting = channel.is_open() ? channel.next(patience_ms) : std::nullopt;
-  if (!greeting || words_of(*greeting).size() != 2) return {};
-  const std::string nonce = hex(bootstrap::fresh_nonce());
-  const std::string said = fmt::format("{} {} {} {}", place.who.rank, place.who.size, place.rows, nonce);
-  if (!channel.send(said + " " + rank_proof(secret, words_of(*greeting)[1], said))) return {};
-  const auto answer = channel.next(patience_ms);
-  const std::string proof = foreman_proof(secret, nonce) + " ";
-  if (!answer || !answer->starts_with(proof)) return {};
-  const std::string word = answer->substr(proof.size());
-  if (word != "welcome")
-    throw Error(Code::bad_input, fmt::format("sweep: rank {} of {}: {}", place.who.rank, place.who.size, word));
+Channel knock(Channel channel, const MeetingPlace& place, const std::string& secret) {
+  bootstrap::Guest guest(
+      secret,
+      {.nonce = bootstrap::fresh_nonce(), .rank = place.who.rank, .size = place.who.size, .version = place.rows});
+  const auto heard = [&] { return channel.is_open() ? channel.next(bootstrap::handshake_within) : std::nullopt; };
+  const auto challenge = heard();
+  const auto hello = challenge ? guest.answer_to(*challenge) : std::nullopt;
+  if (!hello || !channel.send_frame(*hello)) return {};
+  const auto welcome = heard();
+  if (!welcome || !guest.believes(*welcome)) return {};
+  channel.allow_all();
+  const auto word = heard();
+  if (!word) return {};
+  if (word->kind == bootstrap::Kind::refusal)
+    throw Error(Code::bad_input,
+                fmt::format("sweep: rank {} of {}: refused: {}", place.who.rank, place.who.size, word->body));
   return channel;
 }
 
 }  // namespace
 
-LineChannel join(const MeetingPlace& place, std::chrono::milliseconds patience) {
+Channel join(const MeetingPlace& place, std::chrono::milliseconds patience) {
   const Clock::time_point until = Clock::now() + patience;
   do {
     if (const auto where = read_file(place.file))
       for (const std::string& address : where->addresses)
-        if (LineChannel channel = knock(connect_to(address, where->port), place, where->secret); channel.is_open())
+        if (Channel channel = knock(connect_to(address, where->port), place, where->secret); channel.is_open())
           return channel;
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   } while (Clock::now() < until);
@@ -204,7 +163,7 @@ Meeting::~Meeting() {
 }
 
 void Meeting::write_file() const {
-  const Json text = {{"host", host_name()}, {"addresses", own_addresses()}, {"port", port_}, {"secret", secret_}};
+  const Json text = {{"addresses", own_addresses()}, {"port", port_}, {"secret", secret_}};
   const std::string temporary = place_.file + ".new";
   std::remove(temporary.c_str());
   const mode_t mask = ::umask(0077);
@@ -227,9 +186,11 @@ void Meeting::accept_one() {
   const int socket = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
   if (socket < 0) return;
   notice_silence(socket);
-  if (strangers_.size() == strangers_max) strangers_.erase(strangers_.begin());
-  Stranger stranger{.channel = LineChannel(socket), .nonce = hex(bootstrap::fresh_nonce()), .since = Clock::now()};
-  if (stranger.channel.send("ginlab-sweep " + stranger.nonce)) strangers_.push_back(std::move(stranger));
+  if (strangers_.size() == bootstrap::strangers_max) strangers_.erase(strangers_.begin());
+  Stranger stranger{.channel = Channel(socket, bootstrap::hello_max),
+                    .door = {secret_, bootstrap::fresh_nonce()},
+                    .since = Clock::now()};
+  if (stranger.channel.send_frame(stranger.door.challenge())) strangers_.push_back(std::move(stranger));
 }
 
 std::vector<Meeting::Joined> Meeting::step() {
@@ -239,11 +200,10 @@ std::vector<Meeting::Joined> Meeting::step() {
   for (Stranger& stranger : strangers_) {
     pollfd ready{.fd = stranger.channel.socket(), .events = POLLIN, .revents = 0};
     const bool there = ::poll(&ready, 1, 0) <= 0 || stranger.channel.receive();
-    if (const auto line = stranger.channel.take()) {
-      if (auto one = let_in(stranger, *line)) joined.push_back(std::move(*one));
+    if (const auto hello = stranger.channel.take()) {
+      if (auto one = let_in(stranger, *hello)) joined.push_back(std::move(*one));
       stranger.channel.close();
-    } else if (!there || stranger.channel.pending() > handshake_bytes_max ||
-               Clock::now() - stranger.since > handshake_within) {
+    } else if (!there || Clock::now() - stranger.since > bootstrap::handshake_within) {
       stranger.channel.close();
     }
   }
@@ -251,29 +211,25 @@ std::vector<Meeting::Joined> Meeting::step() {
   return joined;
 }
 
-/// "RANK SIZE ROWS NONCE PROOF"; the proof is over the four before it and the number that the stranger was given.
-std::optional<Meeting::Joined> Meeting::let_in(Stranger& stranger, const std::string& line) {
-  const std::vector<std::string> words = words_of(line);
-  if (words.size() != 5 || words[4].empty()) return std::nullopt;
-  const std::string said = fmt::format("{}", fmt::join(words.begin(), words.begin() + 4, " "));
-  const std::string proof = rank_proof(secret_, stranger.nonce, said);
-  // Compared in full, so that the time tells nothing.
-  unsigned differs = proof.size() != words[4].size();
-  for (std::size_t i = 0; i < proof.size(); ++i) differs |= proof[i] ^ words[4][i % words[4].size()];
-  if (differs != 0) return std::nullopt;
-  const std::string ours = foreman_proof(secret_, words[3]);
-  const auto refuse = [&](const std::string& why) {
-    static_cast<void>(stranger.channel.send(fmt::format("{} refused: {}", ours, why)));
-    return std::nullopt;
-  };
-  if (words[1] != std::to_string(place_.who.size))
-    return refuse(fmt::format("rank 0 expected {} ranks, came one of {}", place_.who.size, words[1]));
-  if (words[2] != place_.rows) return refuse("rank 0 has other points; give all ranks the same file and options");
-  const std::size_t rank = std::stoul("0" + words[0]);
-  if (rank >= seen_.size() || seen_[rank]) return refuse(fmt::format("rank {} is here already", words[0]));
-  if (!stranger.channel.send(ours + " welcome")) return std::nullopt;
-  seen_[rank] = true;
-  return Joined{.rank = static_cast<std::uint32_t>(rank), .channel = std::move(stranger.channel)};
+std::optional<Meeting::Joined> Meeting::let_in(Stranger& stranger, const bootstrap::Frame& hello) {
+  if (!stranger.door.refusal_of(hello).empty()) return std::nullopt;
+  const bootstrap::Hello& guest = stranger.door.guest();
+  const std::string why = refusal_of(guest);
+  const std::string word =
+      why.empty() ? framed(bootstrap::Kind::word, "in") : encode_sentence(bootstrap::Kind::refusal, why);
+  if (!stranger.channel.send_frame(stranger.door.welcome() + word) || !why.empty()) return std::nullopt;
+  seen_[guest.rank] = true;
+  stranger.channel.allow_all();
+  return Joined{.rank = guest.rank, .channel = std::move(stranger.channel)};
+}
+
+/// Empty for a rank that this sweep waits for.
+std::string Meeting::refusal_of(const bootstrap::Hello& guest) const {
+  if (guest.size != place_.who.size)
+    return fmt::format("rank 0 expected {} ranks, came one of {}", place_.who.size, guest.size);
+  if (guest.version != place_.rows) return "rank 0 has other points; give all ranks the same file and options";
+  if (guest.rank >= seen_.size() || seen_[guest.rank]) return fmt::format("rank {} is here already", guest.rank);
+  return {};
 }
 
 bool Meeting::complete() const {

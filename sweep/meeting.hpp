@@ -10,8 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "core/bootstrap/admission.hpp"
 #include "core/bootstrap/identity.hpp"
-#include "sweep/line_channel.hpp"
+#include "sweep/channel.hpp"
 
 namespace gin::sweep {
 
@@ -35,7 +36,7 @@ class Meeting {
   void watch(std::vector<pollfd>& sockets) const;
   struct Joined {
     std::uint32_t rank = 0;
-    LineChannel channel;
+    Channel channel;
   };
   /// Goes on with whoever is at the door; returns those that have been let in.
   std::vector<Joined> step();
@@ -44,12 +45,13 @@ class Meeting {
 
  private:
   struct Stranger {
-    LineChannel channel;
-    std::string nonce;
+    Channel channel;
+    bootstrap::Door door;
     std::chrono::steady_clock::time_point since;
   };
   void accept_one();
-  std::optional<Joined> let_in(Stranger& stranger, const std::string& line);
+  std::optional<Joined> let_in(Stranger& stranger, const bootstrap::Frame& hello);
+  std::string refusal_of(const bootstrap::Hello& guest) const;
   void write_file() const;
 
   MeetingPlace place_;
@@ -62,6 +64,6 @@ class Meeting {
 
 /// The others' side: finds the file, waiting up to `patience` for one that leads to rank 0, and is let in. Throws
 /// Error(unavailable) when that does not come to be, Error(bad_input) when this rank is refused.
-LineChannel join(const MeetingPlace& place, std::chrono::milliseconds patience);
+Channel join(const MeetingPlace& place, std::chrono::milliseconds patience);
 
 }  // namespace gin::sweep

@@ -16,9 +16,9 @@ struct Answer {
   std::string line;
 };
 
-Answer answer_of(WorkerProcess& worker, LineChannel& foreman) {
+Answer answer_of(WorkerProcess& worker, Channel& foreman) {
   for (;;) {
-    if (auto line = worker.channel().take()) return {Came::line, std::move(*line)};
+    if (auto line = worker.channel().take()) return {Came::line, std::move(line->body)};
     pollfd sockets[] = {{.fd = worker.channel().socket(), .events = POLLIN, .revents = 0},
                         {.fd = foreman.socket(), .events = POLLIN, .revents = 0}};
     if (poll(sockets, 2, -1) < 0) continue;
@@ -29,14 +29,14 @@ Answer answer_of(WorkerProcess& worker, LineChannel& foreman) {
 
 }  // namespace
 
-bool work_for(LineChannel foreman, const PointWork& work) {
+bool work_for(Channel foreman, const PointWork& work) {
   // mpirun and srun send them to all ranks; rank 0 decides what becomes of the points under way.
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_IGN);
   std::unique_ptr<WorkerProcess> worker;
   while (const auto order = foreman.next()) {
-    if (*order == "end") return true;
+    if (order->body == "end") return true;
     if (!worker) worker = std::make_unique<WorkerProcess>(work);
-    static_cast<void>(worker->channel().send(*order));
+    static_cast<void>(worker->channel().send(order->body));
     Answer answer = answer_of(*worker, foreman);
     if (answer.came == Came::foreman_gone) return false;
     if (answer.came == Came::worker_gone) {

@@ -2,12 +2,12 @@
 // that crashes does not end the rank.
 #pragma once
 
-#include "sweep/line_channel.hpp"
+#include "sweep/channel.hpp"
 #include "sweep/worker_process.hpp"
 
 namespace gin::sweep {
 
 /// Until the foreman says that this was all; false when it went away without a word.
-bool work_for(LineChannel foreman, const PointWork& work);
+bool work_for(Channel foreman, const PointWork& work);
 
 }  // namespace gin::sweep

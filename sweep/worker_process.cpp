@@ -25,9 +25,9 @@ void leave_signals_to_the_foreman() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_IGN);
 }
 
-[[noreturn]] void work_until_told(LineChannel channel, const PointWork& work) {
+[[noreturn]] void work_until_told(Channel channel, const PointWork& work) {
   while (const auto point = channel.next())
-    if (!channel.send(work(std::stoul(*point)))) break;
+    if (!channel.send(work(std::stoul(point->body)))) break;
   std::fflush(nullptr);
   _exit(0);
 }
@@ -51,10 +51,10 @@ WorkerProcess::WorkerProcess(const PointWork& work) {
     if (getppid() != parent) _exit(1);
     close(ends[1]);
     leave_signals_to_the_foreman();
-    work_until_told(LineChannel(ends[0]), work);
+    work_until_told(Channel(ends[0]), work);
   }
   close(ends[0]);
-  channel_ = LineChannel(ends[1]);
+  channel_ = Channel(ends[1]);
 }
 
 WorkerProcess::~WorkerProcess() {

@@ -8,7 +8,7 @@
 #include <functional>
 #include <string>
 
-#include "sweep/line_channel.hpp"
+#include "sweep/channel.hpp"
 
 namespace gin::sweep {
 
@@ -26,13 +26,13 @@ class WorkerProcess {
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;
 
-  LineChannel& channel() { return channel_; }
+  Channel& channel() { return channel_; }
   /// Of one whose channel has ended: "killed by signal 11 (Segmentation fault)".
   std::string how_it_ended();
 
  private:
   pid_t pid_ = -1;
-  LineChannel channel_;
+  Channel channel_;
 };
 
 }  // namespace gin::sweep

@@ -12,7 +12,7 @@
 namespace gin::bootstrap {
 
 /// Raised whenever frames or messages change. It stays in its place for ever, so that old and new can say so.
-inline constexpr std::uint16_t protocol = 2;
+inline constexpr std::uint16_t protocol = 3;
 inline constexpr std::size_t header_bytes = 12;
 
 enum class Kind : std::uint16_t {
@@ -28,6 +28,7 @@ enum class Kind : std::uint16_t {
   leave,          ///< PE: its report
   farewell,       ///< rendezvous: the report has come
   progress,       ///< PE: its operations go on; rendezvous: somebody's do
+  word,           ///< of a sweep: a point to run, the line that it came to, and the like
 };
 
 struct Frame {

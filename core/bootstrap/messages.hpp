@@ -33,7 +33,7 @@ struct Hello {
   std::uint32_t rank = 0;
   std::uint32_t size = 0;
   std::uint32_t deadline_ms = 0;
-  std::string version;
+  std::string version;  ///< of what both are to have: ginlab, or the points of a sweep
 };
 
 struct Gather {

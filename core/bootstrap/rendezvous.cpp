@@ -227,7 +227,7 @@ class Rendezvous::Impl {
     forget();
     const auto stranger = [](const auto& connection) { return connection->stranger(); };
     const auto count = std::count_if(connections_.begin(), connections_.end(), stranger);
-    if (static_cast<std::size_t>(count) < options_.strangers_max) return;
+    if (static_cast<std::size_t>(count) < strangers_max) return;
     (*std::find_if(connections_.begin(), connections_.end(), stranger))->close("dropped");
     forget();
   }

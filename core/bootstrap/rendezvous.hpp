@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "core/bootstrap/messages.hpp"
+#include "core/bootstrap/admission.hpp"
 #include "core/bootstrap/outcome.hpp"
 
 namespace gin::bootstrap {
@@ -22,9 +22,8 @@ class Rendezvous {
     std::string secret;                 ///< fresh_secret() makes one
     std::string version;                ///< of ginlab; PEs of another one are refused
     std::chrono::milliseconds join_within{30'000};
-    std::size_t frame_max = frame_max_default;         ///< bytes of a message, of all parts of a step together too
-    std::chrono::milliseconds handshake_within{5000};  ///< for a stranger to show that it knows the secret
-    std::size_t strangers_max = 64;                    ///< at a time; one more, and the oldest is dropped
+    std::size_t frame_max = frame_max_default;  ///< bytes of a message, of all parts of a step together too
+    std::chrono::milliseconds handshake_within = bootstrap::handshake_within;
   };
 
   /// Listens when it returns. Throws Error: bad_input for options that make no sense, unavailable if it cannot

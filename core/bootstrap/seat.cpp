@@ -8,7 +8,10 @@ namespace gin::bootstrap {
 
 // Before the welcome the longest frame is a refusal.
 Seat::Seat(const Who& who, const Nonce& nonce, Sitter& sitter)
-    : who_(who), nonce_(nonce), sitter_(sitter), reader_(sentence_max) {}
+    : who_(who),
+      sitter_(sitter),
+      guest_(who.secret, {nonce, {}, who.rank, who.size, who.deadline_ms, who.version}),
+      reader_(sentence_max) {}
 
 void Seat::received(std::string_view bytes) {
   if (state_ == State::over) return;
@@ -52,20 +55,14 @@ void Seat::take(Frame&& frame) {
 }
 
 void Seat::take_challenge(const Frame& frame) {
-  const std::optional<Nonce> challenge =
-      frame.kind == Kind::challenge ? decode_challenge(frame.body) : std::nullopt;
-  if (!challenge) return broke("expected a challenge, came something else");
-  Hello hello{nonce_, {}, who_.rank, who_.size, who_.deadline_ms, who_.version};
-  hello.proof = proof_of_hello(who_.secret, *challenge, hello);
-  expected_ = proof_of_welcome(who_.secret, *challenge, hello);
+  std::optional<std::string> hello = guest_.answer_to(frame);
+  if (!hello) return broke("expected a challenge, came something else");
   state_ = State::challenged;
-  sitter_.send(encode(hello));
+  sitter_.send(std::move(*hello));
 }
 
 void Seat::take_welcome(const Frame& frame) {
-  const std::optional<Proof> proof = frame.kind == Kind::welcome ? decode_welcome(frame.body) : std::nullopt;
-  if (!proof || !same(*proof, expected_))
-    return broke("expected it to know the secret of this job, came no proof of that");
+  if (!guest_.believes(frame)) return broke("expected it to know the secret of this job, came no proof of that");
   state_ = State::joined;
   reader_.allow(who_.frame_max);
   sitter_.joined();

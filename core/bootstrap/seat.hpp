@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/bootstrap/messages.hpp"
+#include "core/bootstrap/admission.hpp"
 
 namespace gin::bootstrap {
 
@@ -54,11 +54,10 @@ class Seat {
   void broke(const std::string& why);
 
   const Who& who_;
-  Nonce nonce_;
   Sitter& sitter_;
+  Guest guest_;
   FrameReader reader_;
   State state_ = State::waiting;
-  Proof expected_{};  // from the rendezvous
 };
 
 }  // namespace gin::bootstrap

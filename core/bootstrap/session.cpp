@@ -7,8 +7,8 @@
 namespace gin::bootstrap {
 
 Session::Session(Job& job, Line& line, const Nonce& nonce)
-    : job_(job), line_(line), nonce_(nonce), reader_(hello_max) {
-  line_.send(std::make_shared<const std::string>(encode_challenge(nonce_)));
+    : job_(job), line_(line), door_(job.rules().secret, nonce), reader_(hello_max) {
+  line_.send(std::make_shared<const std::string>(door_.challenge()));
 }
 
 void Session::received(std::string_view bytes, Instant now) {
@@ -51,19 +51,14 @@ void Session::take(Frame&& frame, Instant now) {
 }
 
 void Session::take_hello(const Frame& frame, Instant now) {
-  const std::optional<Hello> hello = frame.kind == Kind::hello ? decode_hello(frame.body) : std::nullopt;
-  if (!hello) return refuse("expected a hello, came something else; is this a PE of ginlab?");
-  if (!same(hello->proof, proof_of_hello(job_.rules().secret, nonce_, *hello)))
-    return refuse(
-        "expected the secret of this job, came another one; start all PEs with the secret that the launcher"
-        " gave");
-  if (const std::string why = job_.refusal_of(*hello); !why.empty()) return refuse(why);
-  if (hello->deadline_ms == 0) return refuse("expected a deadline of a millisecond or more, came 0");
-  line_.send(
-      std::make_shared<const std::string>(encode_welcome(proof_of_welcome(job_.rules().secret, nonce_, *hello))));
-  rank_ = hello->rank;
+  if (const std::string why = door_.refusal_of(frame); !why.empty()) return refuse(why);
+  const Hello& hello = door_.guest();
+  if (const std::string why = job_.refusal_of(hello); !why.empty()) return refuse(why);
+  if (hello.deadline_ms == 0) return refuse("expected a deadline of a millisecond or more, came 0");
+  line_.send(std::make_shared<const std::string>(door_.welcome()));
+  rank_ = hello.rank;
   reader_.allow(job_.rules().frame_max);
-  job_.join(*hello, line_, now);
+  job_.join(hello, line_, now);
 }
 
 void Session::take_sentence(const Frame& frame, Instant now) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/bootstrap/admission.hpp"
 #include "core/bootstrap/job.hpp"
 
 namespace gin::bootstrap {
@@ -34,7 +35,7 @@ class Session {
 
   Job& job_;
   Line& line_;
-  Nonce nonce_;
+  Door door_;
   FrameReader reader_;
   std::optional<std::uint32_t> rank_;
   bool over_ = false;

@@ -77,7 +77,7 @@ TEST(BootstrapFrame, AnotherProtocolIsNamed) {
   FrameReader reader(1000);
   reader.feed(BodyWriter().raw("GINB").u16(protocol + 1).u16(1).u32(0).take());
   EXPECT_FALSE(reader.next());
-  EXPECT_EQ(reader.fault(), "expected bootstrap protocol 2, came 3; use one build of ginlab for all PEs");
+  EXPECT_EQ(reader.fault(), "expected bootstrap protocol 3, came 4; use one build of ginlab for all PEs");
 }
 
 }  // namespace

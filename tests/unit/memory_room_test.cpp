@@ -15,9 +15,9 @@ namespace {
 constexpr std::uint64_t gib = std::uint64_t{1} << 30;
 
 /// A machine whose kernel says that 24,000,000 KiB are available.
-class Machine {
+class ToldMachine {
  public:
-  Machine() { put("/proc/meminfo", "MemTotal: 32000000 kB\nMemFree: 1000 kB\nMemAvailable: 24000000 kB\n"); }
+  ToldMachine() { put("/proc/meminfo", "MemTotal: 32000000 kB\nMemFree: 1000 kB\nMemAvailable: 24000000 kB\n"); }
   void put(const std::string& file, const std::string& text) const {
     const std::filesystem::path path = root_.folder() + file;
     std::filesystem::create_directories(path.parent_path());
@@ -30,13 +30,13 @@ class Machine {
 };
 
 TEST(MemoryRoom, IsWhatTheKernelCallsAvailable) {
-  const Machine machine;
+  const ToldMachine machine;
   EXPECT_EQ(machine.room().bytes, 24'000'000 * std::uint64_t{1024});
   EXPECT_EQ(machine.room().by, "MemAvailable of /proc/meminfo");
 }
 
 TEST(MemoryRoom, IsLessWhereAGroupOrOneAroundItAllowsLess) {
-  const Machine machine;
+  const ToldMachine machine;
   machine.put("/proc/self/cgroup", "0::/jobs/one\n");
   machine.put("/sys/fs/cgroup/jobs/one/memory.max", "max\n");
   machine.put("/sys/fs/cgroup/jobs/one/memory.current", "1000\n");
@@ -49,7 +49,7 @@ TEST(MemoryRoom, IsLessWhereAGroupOrOneAroundItAllowsLess) {
 }
 
 TEST(MemoryRoom, APathThatIsNoneEndsToo) {
-  const Machine machine;
+  const ToldMachine machine;
   for (const char* line : {"0::jobs", "0::", "0::/", "0::/../jobs", ":memory:", "nonsense"}) {
     machine.put("/proc/self/cgroup", line);
     EXPECT_EQ(machine.room().by, "MemAvailable of /proc/meminfo") << line;
@@ -57,7 +57,7 @@ TEST(MemoryRoom, APathThatIsNoneEndsToo) {
 }
 
 TEST(MemoryRoom, KnowsTheFirstVersionOfControlGroups) {
-  const Machine machine;
+  const ToldMachine machine;
   machine.put("/proc/self/cgroup", "5:cpu:/\n4:memory:/box\n");
   machine.put("/sys/fs/cgroup/memory/box/memory.limit_in_bytes", std::to_string(gib));
   machine.put("/sys/fs/cgroup/memory/box/memory.usage_in_bytes", std::to_string(2 * gib));

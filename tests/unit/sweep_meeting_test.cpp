@@ -6,6 +6,7 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <filesystem>
@@ -51,10 +52,25 @@ class Doorman {
   std::thread thread_;
 };
 
+std::uint16_t port_of(const std::string& file) {
+  std::ifstream in(file);
+  return Json::parse(in)["port"].get<std::uint16_t>();
+}
+
+Channel stranger_at(std::uint16_t port) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(port);
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  const int socket = ::socket(AF_INET, SOCK_STREAM, 0);
+  EXPECT_EQ(::connect(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+  return Channel(socket);
+}
+
 TEST(Meeting, RanksFindRankZeroByItsFileAndTalk) {
   const test::TemporaryFile nearby("x", "");
   const std::string file = nearby.folder() + "/meeting.json";
-  std::vector<LineChannel> ranks(3);
+  std::vector<Channel> ranks(3);
   Meeting meeting(place_of(file, 0));
   EXPECT_FALSE(meeting.complete());
   Doorman doorman(meeting);
@@ -64,7 +80,7 @@ TEST(Meeting, RanksFindRankZeroByItsFileAndTalk) {
   EXPECT_TRUE(meeting.complete());
   for (Meeting::Joined& one : joined) {
     ASSERT_TRUE(one.channel.send("point"));
-    EXPECT_EQ(ranks[one.rank].next().value_or("gone"), "point");
+    EXPECT_EQ(ranks[one.rank].next().value().body, "point");
   }
 }
 
@@ -116,17 +132,60 @@ TEST(Meeting, WithoutTheSecretNobodyGetsIn) {
   const std::string copy = nearby.folder() + "/guessed.json";
   std::ofstream(copy) << known.dump();
   EXPECT_NE(test::refusal([&] { join(place_of(copy, 1), std::chrono::milliseconds(1)); }), "accepted");
+  EXPECT_TRUE(doorman.joined().empty());
+}
 
-  // Somebody who says nothing that means anything, and too much of it.
+TEST(Meeting, StrangersAreHeardForAKilobyte) {
+  const test::TemporaryFile nearby("x", "");
+  Meeting meeting(place_of(nearby.folder() + "/meeting.json", 0));
+  Doorman doorman(meeting);
+  for (const std::string& said :
+       {std::string(64'000'000, 'x'), framed(bootstrap::Kind::hello, std::string(64'000'000, 'x'))}) {
+    Channel stranger = stranger_at(port_of(nearby.folder() + "/meeting.json"));
+    EXPECT_EQ(stranger.next().value().kind, bootstrap::Kind::challenge);
+    EXPECT_FALSE(stranger.send_frame(said));
+  }
+  EXPECT_TRUE(doorman.joined().empty());
+}
+
+TEST(Meeting, OfTooManyStrangersTheOldestGoAndRanksStillGetIn) {
+  const test::TemporaryFile nearby("x", "");
+  const std::string file = nearby.folder() + "/meeting.json";
+  Meeting meeting(place_of(file, 0));
+  std::vector<Channel> strangers;
+  for (std::size_t i = 0; i <= bootstrap::strangers_max; ++i) strangers.push_back(stranger_at(port_of(file)));
+  EXPECT_TRUE(meeting.step().empty());
+  std::vector<pollfd> sockets;
+  meeting.watch(sockets);
+  ASSERT_EQ(sockets.size(), 1 + bootstrap::strangers_max);
+  EXPECT_EQ(strangers.front().next().value().kind, bootstrap::Kind::challenge);
+  EXPECT_FALSE(strangers.front().next());
+  Doorman doorman(meeting);
+  EXPECT_TRUE(join(place_of(file, 1), enough).is_open());
+}
+
+TEST(Meeting, ARefusalByWhoDoesNotKnowTheSecretEndsNoRank) {
+  const test::TemporaryFile nearby("x", "");
+  const std::string file = nearby.folder() + "/meeting.json";
+  const int listener = ::socket(AF_INET, SOCK_STREAM, 0);
   sockaddr_in address{};
   address.sin_family = AF_INET;
-  address.sin_port = htons(known["port"].get<std::uint16_t>());
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  LineChannel stranger(::socket(AF_INET, SOCK_STREAM, 0));
-  ASSERT_EQ(::connect(stranger.socket(), reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
-  EXPECT_TRUE(stranger.next().value_or("").starts_with("ginlab-sweep "));
-  EXPECT_FALSE(stranger.send(std::string(64'000'000, 'x')));
-  EXPECT_TRUE(doorman.joined().empty());
+  socklen_t size = sizeof address;
+  ASSERT_EQ(::bind(listener, reinterpret_cast<const sockaddr*>(&address), size), 0);
+  ASSERT_EQ(::listen(listener, 1), 0);
+  ASSERT_EQ(::getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size), 0);
+  std::ofstream(file) << Json{{"addresses", {"127.0.0.1"}}, {"port", ntohs(address.sin_port)}, {"secret", "x"}};
+  std::thread liar([&] {
+    const Channel rank(::accept(listener, nullptr, nullptr));
+    static_cast<void>(rank.send_frame(bootstrap::encode_challenge({}) + bootstrap::encode_welcome({}) +
+                                      bootstrap::encode_sentence(bootstrap::Kind::refusal, "go away")));
+    ::close(listener);
+  });
+  const std::string why = test::refusal([&] { join(place_of(file, 1), std::chrono::milliseconds(1)); });
+  liar.join();
+  EXPECT_EQ(why.find("go away"), std::string::npos) << why;
+  EXPECT_NE(why.find("met nobody"), std::string::npos) << why;
 }
 
 TEST(Meeting, WithoutRankZeroTheOthersSayWhatTheyWaitedFor) {

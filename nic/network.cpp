@@ -8,11 +8,6 @@
 namespace gin::emulated {
 namespace {
 
-/// The NIC fetches bytes from memory when it sends the message; what is inline came with the work request.
-bool reads_payload(const WorkRequest& request) {
-  return request.verb == Verb::write || (request.verb == Verb::send && request.bytes > 0);
-}
-
 std::size_t slot_bytes(std::uint32_t capacity) {
   return capacity * (sizeof(WorkRequest) + sizeof(Finished));
 }
@@ -27,20 +22,7 @@ Finished* make_finished(std::byte* at, std::uint32_t capacity) {
 }  // namespace
 
 Network::Network(World& world, const NicModel& model, const NetworkRules& rules)
-    : world_(world), model_(model), times_(model), rules_(rules) {
-  sim::CausalPath& path = world.path;
-  // Bare are those that have no waiting in them; of what waits and is served, the stages tell which part is which.
-  items_ = {path.bare_item("nic.wqe_fetch"),   path.item("nic.fetch_queue"),
-            path.item("nic.pipeline_queue"),   path.bare_item("pcie.payload_read"),
-            path.bare_item("nic.transmit"),    path.item("nic.port_queue"),
-            path.bare_item("wire.serialize"),  path.bare_item("wire.propagation"),
-            path.item("nic.target_queue"),     path.bare_item("nic.receive"),
-            path.item("pcie.memory_write"),    path.item("nic.atomic"),
-            path.bare_item("nic.acknowledge"), path.item("pcie.completion_write"),
-            path.item("nic.earlier_work"),     path.item("pcie.read_queue"),
-            path.item("wire.spray"),           path.item("iommu.walk"),
-            path.item("host.copy_queue"),      path.item("host.copy"),
-            path.item("nic.context_fetch"),    path.item("wire.uplink_queue")};
+    : world_(world), model_(model), times_(model), rules_(rules), items_{world.path} {
   for (std::size_t pe = 0; pe < world.pes.size(); ++pe) {
     for (std::uint32_t rail = 0; rail < rails(); ++rail) nics_.emplace_back(world, model_);
     endpoints_.emplace_back(model_, arena_).arrivals.resize(rules.threads);
@@ -91,19 +73,6 @@ void Network::listen(Pe pe, std::uint32_t thread, ArrivalQueue& arrivals) {
   endpoint(pe).arrivals[thread] = &arrivals;
 }
 
-void Network::hand_over(Pe pe, std::uint32_t thread, ArrivalQueue::Entry&& entry) {
-  ArrivalQueue& queue = *endpoint(pe).arrivals[thread];
-  world_.waker = entry.chain;
-  queue.push(std::move(entry));
-  queue.gate().notify();
-}
-
-sim::Service Network::write_memory(Pe pe, Bytes bytes) {
-  const sim::Service write = endpoint(pe).pcie_in.reserve(world_.now(), bytes);
-  busy({pe, Recorder::Show::pcie_in}, write, bytes);
-  return {write.begin, write.end + times_.cpu_write_gpu};
-}
-
 NicQueue& Network::adopt(Pe source, Pe peer, std::uint32_t index, const QueueMemory& memory) {
   NicQueue& queue = nic_queue(source, peer, index);
   queue.send.memory = memory;
@@ -140,92 +109,6 @@ void Network::give_back_slots(NicQueue& queue) {
     world_.blocks.give_back(reinterpret_cast<std::byte*>(memory.slots), slot_bytes(memory.capacity));
   memory.slots = nullptr;
   memory.capacity = 0;
-}
-
-void Network::rung(const Doorbell& doorbell) {
-  auto& queue = static_cast<NicQueue&>(doorbell.queue);
-  if (doorbell.index <= queue.announced) return;  // another agent's has told of more
-  const bool carried = doorbell.carries_request && doorbell.index == queue.announced + 1 && !queue.is_fetching();
-  if (world_.recorder()) [[unlikely]]
-    record_doorbell(queue, doorbell.index - queue.announced);
-  queue.announced = doorbell.index;
-  queue.doorbell_chain = doorbell.cause;
-  if (!queue.is_fetching()) start_fetch(queue, carried);
-}
-
-std::uint64_t Network::slot_address(const NicQueue& queue, std::uint64_t index) const {
-  constexpr std::uint64_t behind_heaps = std::uint64_t{1} << 62;
-  const std::uint64_t number =
-      (std::uint64_t{queue.send.peer.value} * rules_.streams() + queue.stream) * rails() + queue.rail;
-  return behind_heaps + (number * rules_.depth + index % rules_.depth) * sizeof(WorkRequest);
-}
-
-void Network::start_fetch(NicQueue& queue, bool carried) {
-  queue.fetch_count = static_cast<std::uint32_t>(queue.announced - queue.fetched);
-  Instant done = world_.now();
-  queue.fetch_chain = world_.path.extend(queue.doorbell_chain, items_.fetch_queue, done);
-  if (!carried) {
-    const std::uint64_t bytes = queue.fetch_count * sizeof(WorkRequest);
-    done = source_nic(queue).iotlb.translate(done, slot_address(queue, queue.fetched), bytes).last;
-    if (world_.recorder()) [[unlikely]]
-      record_fetch(queue, items_.walk, done);
-    queue.fetch_chain = world_.path.extend(queue.fetch_chain, items_.walk, done);
-    done = done + (is_on_gpu(queue) ? times_.fetch_gpu : times_.fetch_cpu);
-  }
-  if (world_.recorder()) [[unlikely]]
-    record_fetch(queue, items_.wqe_fetch, done);
-  queue.fetch_chain = world_.path.extend(queue.fetch_chain, items_.wqe_fetch, done);
-  at(source_nic(queue), done,
-     {[](void* q, std::uint64_t network) {
-        reinterpret_cast<Network*>(network)->fetched(*static_cast<NicQueue*>(q));
-      },
-      &queue, reinterpret_cast<std::uint64_t>(this)});
-}
-
-void Network::fetched(NicQueue& queue) {
-  for (; queue.fetch_count > 0; --queue.fetch_count) take(queue, queue.fetched++, queue.fetch_chain);
-  if (queue.announced > queue.fetched) start_fetch(queue, false);
-}
-
-/// One work request enters the NIC's message pipeline.
-void Network::take(NicQueue& queue, std::uint64_t index, sim::Chain chain) {
-  Nic& from = source_nic(queue);
-  Message& message = messages_.take();
-  message.network = this;
-  message.queue = &queue;
-  message.request = queue.send.memory.slot(index);
-  message.index = index;
-  message.trail.start(world_.path, chain);
-  message.stored = true;
-  message.answering = false;
-  if (world_.recorder()) [[unlikely]]
-    record_start(message);
-
-  const sim::Service slot = from.sent.reserve(world_.now(), Bytes{1});
-  const Instant piped = slot.end;
-  extend(message, items_.pipeline_queue, piped, piped - slot.begin);
-  message.last_byte = piped;
-  if (reads_payload(message.request) && is_staged(message.request)) return stage(message, queue.source, piped);
-  // The NICs of a GPU share its link: one asks for it when the message is through, or it would keep those from it
-  // that are through before.
-  if (rails() > 1 && piped > world_.now()) return at(from, piped, sim::action<&Message::read>(message));
-  read(message);
-}
-
-void Network::read(Message& message) {
-  const Instant piped = message.last_byte;
-  if (!reads_payload(message.request)) return leave(message, piped);
-  leave(message, read_payload(message, source_nic(*message.queue), piped));
-}
-
-void Network::leave(Message& message, Instant ready) {
-  NicQueue& queue = *message.queue;
-  ready = std::max(ready, context(message, source_nic(queue), queue.send.peer));  // fetched beside the payload
-  extend(message, items_.context_fetch, ready);
-  extend(message, items_.transmit, ready + model_.nic.transmit);
-  const Instant turn = in_order(ready + model_.nic.transmit, queue.transmit_ready);
-  extend(message, items_.earlier_work, turn);
-  at(source_nic(queue), turn, sim::action<&Message::transmit>(message));
 }
 
 void Network::count(Instant when, models::MachineTraffic& traffic) const {

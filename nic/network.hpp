@@ -1,91 +1,15 @@
-// The emulated NICs of all PEs and the wire between them.
-//
-// A work request goes through these stages; each is one event, named after the function that runs it:
-//
-//   doorbell   the NIC learns that work requests are ready
-//   fetch      it has read them from memory: message pipeline, then the payload is read over PCIe
-//   read       where several NICs share a GPU's link: the message is through the pipeline
-//   staged     without GPUDirect: the payload has been copied beside the CPU (read at this moment)
-//   transmit   payload is in the NIC (this is the moment at which it is read); source port
-//   climb      only from leaf to leaf: one of the leaf's uplinks
-//   arrive     first packet is at the target: target port, message pipeline
-//   accept     the target's NIC has the connection's context, most often at once: processing
-//   deliver    bytes are in the target's memory: visible
-//   respond    reads only: payload read at the target, its port, back over the wire
-//   come_back  reads only: at the source's port again
-//   complete   acknowledged: the completion is in memory
+// The emulated NICs of all PEs and the wire between them. What happens to a work request stands in message.hpp.
 #pragma once
 
 #include <deque>
 #include <vector>
 
-#include "core/sim/trail.hpp"
-#include "nic/nic.hpp"
+#include "core/env/in_flight.hpp"
+#include "nic/message.hpp"
+#include "nic/nic_items.hpp"
 #include "nic/nic_times.hpp"
 
 namespace gin::emulated {
-
-/// A stream is what a peer knows a queue by: one send queue on each rail, the one on the home rail first.
-struct NetworkRules {
-  std::uint32_t agent_streams = 1;  ///< to each peer, contexts included
-  std::uint32_t contexts = 1;       ///< of the program; each has as many of the agents' streams
-  std::uint32_t cpu_streams = 0;    ///< to each peer, of all CPU threads of the PE together
-  std::uint32_t threads = 0;        ///< CPU threads of each PE that listen; stream s is theirs in turn
-  std::uint32_t depth = 1024;
-  std::uint32_t pes_per_node = 1;
-  bool numbered = false;             ///< operations of a stream take numbers (PostRules)
-  bool agent_queues_on_cpu = false;  ///< agents' send queues and completions lie in the CPU's memory
-  std::uint64_t first_index = 0;     ///< where queue indices start; tests start them near a wrap
-  std::uint32_t first_number = 0;    ///< the same for numbers
-
-  std::uint32_t streams() const { return agent_streams + cpu_streams; }
-  /// The rail of a stream's first queue, before it is taken modulo their number. A program that has several
-  /// contexts chooses rails by them: one context, one rail, whoever the peer is. Else they differ from pair to pair
-  /// and from stream to stream, so that no rail is everyone's first.
-  std::uint32_t home_rail(Pe source, Pe peer, std::uint32_t stream) const {
-    if (contexts > 1 && stream < agent_streams) return stream / (agent_streams / contexts);
-    return stream + source.value + peer.value;
-  }
-  /// Which thread of a PE handles what arrives from, or comes back to, a stream.
-  std::uint32_t thread_of(std::uint32_t stream) const {
-    return (stream < agent_streams ? stream : stream - agent_streams) % threads;
-  }
-};
-
-class Network;
-
-/// A work request on its way.
-struct Message {
-  Network* network;
-  NicQueue* queue;
-  std::uint64_t index;
-  Instant last_byte;         // of the payload, where the stage now under way can have it at the earliest
-  std::uint64_t old_value;   // of an atomic
-  Instant taken;             // by the target's NIC; the acknowledgement leaves then
-  Instant translated;        // at the target: where the payload goes is known
-  Instant beside;            // at the target, without GPUDirect: the payload is in the CPU's memory
-  Instant could_be_visible;  // had nothing been in the way
-  bool stored;               // false: phantom payload
-  bool answering;            // a read's response is on its way back
-  // Where it is recorded:
-  bool at_target;
-  std::uint32_t operation;
-  std::uint32_t strand;
-  Instant began, arrived;  // in the source's NIC, in the target's
-  WorkRequest request;
-  sim::Trail trail;
-  Payload payload;
-  void read(std::uint64_t);
-  void staged(std::uint64_t);
-  void transmit(std::uint64_t);
-  void climb(std::uint64_t);
-  void arrive(std::uint64_t);
-  void accept(std::uint64_t);
-  void deliver(std::uint64_t);
-  void respond(std::uint64_t);
-  void come_back(std::uint64_t);
-  void complete(std::uint64_t);
-};
 
 class Network final : public QueueSource {
  public:
@@ -129,72 +53,85 @@ class Network final : public QueueSource {
   std::vector<std::string> occupancy(Pe source) const;
 
  private:
-  friend struct Message;
-
-  struct Items {
-    sim::Item wqe_fetch, fetch_queue, pipeline_queue, payload_read, transmit, port_queue, serialize, propagation,
-        target_queue, receive, memory_write, atomic, acknowledge, completion_write, earlier_work, read_queue, spray,
-        walk, copy_queue, copy, context_fetch, uplink_queue;
-  };
-
-  void give_back_slots(NicQueue& queue);
+  // At the source's NIC, from the doorbell to the port (network_source.cpp).
   /// `carried`: the only new work request came with its doorbell.
   void start_fetch(NicQueue& queue, bool carried);
   void fetched(NicQueue& queue);
   void take(NicQueue& queue, std::uint64_t index, sim::Chain chain);
-  /// The message is through the pipeline: the NIC reads what it carries.
   void read(Message& message);
-  /// The NIC reads payload from `from` on, from where it reaches it; returns when the first byte is in.
-  Instant read_payload(Message& message, Nic& nic, Instant from);
   /// `ready`: what the message carries is in the NIC, or its first byte is.
   void leave(Message& message, Instant ready);
-  /// Payload that the NIC cannot read is copied to where it can, `of`'s.
-  void stage(Message& message, Pe of, Instant from);
-  void staged(Message& message);
-  /// The bytes that the message carries are read now.
-  void pick_up(Message& message);
-  /// Payload that the NIC has brought beside the CPU at `beside` is copied into GPU memory.
-  Instant copied_in(Pe pe, Instant beside, Bytes bytes);
   void transmit(Message& message);
-  void climb(Message& message);
-  void arrive(Message& message);
-  void accept(Message& message);
-  void deliver(Message& message);
-  void respond(Message& message);
-  void come_back(Message& message);
-  void complete(Message& message);
-
-  Bytes request_payload(const WorkRequest& request) const;
   /// Where the NIC reads this queue's work requests, as it sees memory: behind the heap.
   std::uint64_t slot_address(const NicQueue& queue, std::uint64_t index) const;
-  /// Writing the completion of `message` takes.
-  Duration completion_write(const Message& message) const;
-  /// Puts bytes on `nic`'s line from now on; they arrive at the other end, or come back there.
-  void send(Message& message, Nic& nic, Bytes wire_bytes);
-  /// The first byte starts at `begin` and takes `flight`.
-  void fly(Message& message, Nic& nic, Instant begin, Duration flight);
+
+  // On the wire (network_wire.cpp).
+  /// Puts the message, or its answer, on `from`'s line from now on; it arrives at the other end, or comes back there.
+  void send(Message& message, Nic& from);
+  void climb(Message& message);
+  /// The first byte starts at `begin`.
+  void fly(Message& message, Nic& from, Instant begin);
+  /// Takes it off the line; returns when the last byte is in and through the message pipeline.
+  Instant take_off(Message& message, Nic& to);
+  /// Of a packet that waits nowhere.
+  Duration flight(const NicQueue& queue) const;
   Instant after_earlier(const Message& message, Instant arrives);
-  /// What a message and its answer carry over the wire on their way.
+  /// What a message, or its answer, carries over the wire.
   Bytes on_wire(const Message& message) const;
   /// As the switches on its way know it: its answer is a flow of its own.
-  models::cost::Flow flow_of(const Message& message) const {
-    const NicQueue& queue = *message.queue;
-    const std::uint32_t source = message.answering ? queue.send.peer.value : queue.source.value;
-    const std::uint32_t target = message.answering ? queue.source.value : queue.send.peer.value;
-    return {world_.options.seed, source, target, queue.stream * rails() + queue.rail};
-  }
+  models::cost::Flow flow_of(const Message& message) const;
   Leaf& leaf_of(Pe pe, std::uint32_t rail) { return leaves_[pe.value % rules_.pes_per_node * rails() + rail]; }
   /// Between GPUs of different places in their nodes.
   bool crosses_spine(const NicQueue& queue) const {
     return model_.has_spine() &&
            queue.source.value % rules_.pes_per_node != queue.send.peer.value % rules_.pes_per_node;
   }
-  /// Takes bytes off the line; returns when the last is in.
-  Instant take_off(Message& message, Nic& nic, Bytes wire_bytes);
-  /// When `nic` had or will have the context of the message's connection to `other`.
-  Instant context(const Message& message, Nic& nic, Pe other);
+
+  // At the target's NIC (network_target.cpp).
+  void arrive(Message& message);
+  void accept(Message& message);
+  void accept_write(Message& message, Instant received);
+  void accept_atomic(Message& message, Instant received);
+  void accept_read(Message& message, Instant received);
+  /// What the message brings can be in memory at `when`, `alone` after its chain ends if nothing is in its way.
+  void visible(Message& message, Instant when, Duration alone);
+  /// It reads what a read asks for, from `from` on.
+  void read_answer(Message& message, Instant from);
+  void respond(Message& message);
+
+  // At the memories of GPUs and CPUs (network_memory.cpp).
+  /// The NIC reads payload from `from` on, from where it reaches it; returns when the first byte is in.
+  Instant read_payload(Message& message, Nic& nic, Instant from);
+  /// Payload that the NIC cannot read is copied to where it can, `of`'s.
+  void stage(Message& message, Pe of, Instant from);
+  void staged(Message& message);
+  /// The bytes that the message carries are read now.
+  void pick_up(Message& message);
+  /// What the NIC has read goes out; unless it was copied, it is what is there now.
+  void read_out(Message& message);
+  /// The NIC writes payload, or an answer's, from `from` on; the message then says when it is where the NIC reaches.
+  /// Returns how long that takes with nothing in its way.
+  Duration write_payload(Message& message, Nic& nic, Instant from);
+  /// Payload that the NIC has brought beside the CPU at `beside` is copied into GPU memory.
+  Instant copied_in(Pe pe, Instant beside, std::uint64_t bytes);
+  void deliver(Message& message);
+  void execute(Message& message);
+  /// The target's CPU finds out about a message or immediate.
+  void announce(Message& message, sim::Chain cause);
+  bool gpudirect() const { return model_.pcie.gpudirect != 0; }
+  /// What the request carries is copied at both ends.
+  bool is_staged(const WorkRequest& request) const { return !gpudirect() && request.bytes > 0; }
+
+  // At the source's NIC again (network_completion.cpp).
+  void come_back(Message& message);
   /// The target has answered at `answered`: the acknowledgement goes back.
   void acknowledge(Message& message, Instant answered);
+  /// The completion can be in memory at `at`, `alone` after its chain ends if nothing is in its way; it and those
+  /// that waited for it are written in order.
+  void finish(Message& message, Instant at, Duration alone);
+  void complete(Message& message);
+  /// What the answer brought is in memory.
+  void land(Message& message);
   /// Through, at `when` at the latest.
   void end(Message& message, Instant when) {
     if (world_.recorder()) [[unlikely]]
@@ -202,14 +139,34 @@ class Network final : public QueueSource {
     message.payload.release(world_.blocks);
     messages_.give_back(message);
   }
-  /// Somebody may be woken by `message`, whose chain ends now.
-  sim::Chain chain(Message& message) { return message.trail.chain(world_.path); }
-  /// The completion can be in memory at `at`, `alone` after its chain ends if nothing is in its way; it and those
-  /// that waited for it are written in order.
-  void finish(Message& message, Instant at, Duration alone);
+  /// The source's memory hears of it.
+  static bool is_written(const WorkRequest& request) {
+    return request.signaled || request.verb == Verb::read || request.fetches;
+  }
+
+  // Everywhere.
   void add_note(NicQueue& queue);
-  /// The target's CPU finds out about a message or immediate.
-  void announce(Message& message, sim::Chain cause);
+  void give_back_slots(NicQueue& queue);
+  Endpoint& endpoint(Pe pe) { return endpoints_[pe.value]; }
+  /// A CPU thread's queue lies beside it, an agent's where the rules say.
+  bool is_on_gpu(const NicQueue& queue) const { return !queue.completions && !rules_.agent_queues_on_cpu; }
+  Nic& source_nic(const NicQueue& queue) { return nics_[queue.source.value * rails() + queue.rail]; }
+  Nic& target_nic(const NicQueue& queue) { return nics_[queue.send.peer.value * rails() + queue.rail]; }
+  unsigned char* memory(Pe pe, std::uint64_t offset) { return world_.pes[pe.value].heap + offset; }
+  /// When `nic` had or will have the context of the message's connection to `other`.
+  Instant context(const Message& message, Nic& nic, Pe other) const {
+    // Both directions of a connection have one context at each end.
+    return nic.contexts.look_up(std::uint64_t{other.value} << 32 | message.queue->stream, world_.now());
+  }
+  /// The event that runs `Stage` with a message or a queue.
+  template <auto Stage, class Subject>
+  sim::Action event(Subject& subject) {
+    return {[](void* of, std::uint64_t network) {
+              (reinterpret_cast<Network*>(network)->*Stage)(*static_cast<Subject*>(of));
+            },
+            &subject, reinterpret_cast<std::uint64_t>(this)};
+  }
+  void at(Nic& cause, Instant when, sim::Action action) { world_.simulation.schedule(cause.actor, when, action); }
   /// The later of `when` and what earlier work of the queue has come to, which moves along: if the NIC keeps order.
   Instant in_order(Instant when, Instant& earlier) const {
     if (model_.nic.ordering == models::NicOrdering::none) return when;
@@ -219,31 +176,16 @@ class Network final : public QueueSource {
   Instant in_bare_order(Message& message, Duration alone, Instant& earlier) const {
     return in_order(message.trail.bare(world_.path) + alone, earlier);
   }
-  Endpoint& endpoint(Pe pe) { return endpoints_[pe.value]; }
-  bool gpudirect() const { return model_.pcie.gpudirect != 0; }
-  /// What the request carries is copied at both ends.
-  bool is_staged(const WorkRequest& request) const { return !gpudirect() && request.bytes > 0; }
-  /// The source's memory hears of it.
-  static bool is_written(const WorkRequest& request) {
-    return request.signaled || request.verb == Verb::read || request.fetches;
-  }
-  /// A CPU thread's queue lies beside it, an agent's where the rules say.
-  bool is_on_gpu(const NicQueue& queue) const { return !queue.completions && !rules_.agent_queues_on_cpu; }
-  Nic& source_nic(const NicQueue& queue) { return nics_[queue.source.value * rails() + queue.rail]; }
-  Nic& target_nic(const NicQueue& queue) { return nics_[queue.send.peer.value * rails() + queue.rail]; }
-  unsigned char* memory(Pe pe, std::uint64_t offset) { return world_.pes[pe.value].heap + offset; }
-  void extend(Message& message, sim::Item item, Instant end) {
+  /// `alone`: how long it would have taken with nothing in its way, where the item does not say.
+  template <class... Alone>
+  void extend(Message& message, sim::Item item, Instant end, Alone... alone) {
     if (world_.recorder()) [[unlikely]]
       record(message, item, end);
-    message.trail.extend(world_.path, item, end);
-  }
-  void extend(Message& message, sim::Item item, Instant end, Duration alone) {
-    if (world_.recorder()) [[unlikely]]
-      record(message, item, end);
-    message.trail.extend(world_.path, item, end, alone);
+    message.trail.extend(world_.path, item, end, alone...);
   }
   void could_not_end_before(Message& message, Instant bare) { message.trail.not_before(world_.path, bare); }
-  void at(Nic& cause, Instant when, sim::Action action) { world_.simulation.schedule(cause.actor, when, action); }
+  /// Somebody may be woken by `message`, whose chain ends now.
+  sim::Chain chain(Message& message) { return message.trail.chain(world_.path); }
 
   // What is recorded (network_recording.cpp).
   Recorder::Key at_nic(const Message& message, Recorder::Show show) const;
@@ -267,7 +209,7 @@ class Network final : public QueueSource {
   const NicModel model_;
   const NicTimes times_;
   const NetworkRules rules_;
-  Items items_;
+  const NicItems items_;
   Arena arena_;
   std::deque<Nic> nics_;      // by PE, then rail
   std::vector<Leaf> leaves_;  // by place in a node, then rail

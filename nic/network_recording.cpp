@@ -11,11 +11,6 @@ namespace {
 using Show = Recorder::Show;
 using Stage = trace::Recording::Stage;
 
-const char* name_of(Verb verb) {
-  constexpr const char* names[] = {"write", "write inline", "read", "atomic", "send"};
-  return names[static_cast<std::uint8_t>(verb)];
-}
-
 Recorder::Key of_queue(const NicQueue& queue, Show show) {
   return {queue.source, show, queue.stream, queue.rail, queue.send.peer.value};
 }

@@ -1,4 +1,5 @@
-// One connection as the NIC keeps it, around the send queue that agents and proxies write.
+// How many queues there are between PEs, and one of them as the NIC keeps it, around the send queue that agents and
+// proxies write.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +8,33 @@
 #include "core/env/virtual_env.hpp"
 
 namespace gin::emulated {
+
+/// A stream is what a peer knows a queue by: one send queue on each rail, the one on the home rail first.
+struct NetworkRules {
+  std::uint32_t agent_streams = 1;  ///< to each peer, contexts included
+  std::uint32_t contexts = 1;       ///< of the program; each has as many of the agents' streams
+  std::uint32_t cpu_streams = 0;    ///< to each peer, of all CPU threads of the PE together
+  std::uint32_t threads = 0;        ///< CPU threads of each PE that listen; stream s is theirs in turn
+  std::uint32_t depth = 1024;
+  std::uint32_t pes_per_node = 1;
+  bool numbered = false;             ///< operations of a stream take numbers (PostRules)
+  bool agent_queues_on_cpu = false;  ///< agents' send queues and completions lie in the CPU's memory
+  std::uint64_t first_index = 0;     ///< where queue indices start; tests start them near a wrap
+  std::uint32_t first_number = 0;    ///< the same for numbers
+
+  std::uint32_t streams() const { return agent_streams + cpu_streams; }
+  /// The rail of a stream's first queue, before it is taken modulo their number. A program that has several
+  /// contexts chooses rails by them: one context, one rail, whoever the peer is. Else they differ from pair to pair
+  /// and from stream to stream, so that no rail is everyone's first.
+  std::uint32_t home_rail(Pe source, Pe peer, std::uint32_t stream) const {
+    if (contexts > 1 && stream < agent_streams) return stream / (agent_streams / contexts);
+    return stream + source.value + peer.value;
+  }
+  /// Which thread of a PE handles what arrives from, or comes back to, a stream.
+  std::uint32_t thread_of(std::uint32_t stream) const {
+    return (stream < agent_streams ? stream : stream - agent_streams) % threads;
+  }
+};
 
 class CompletionQueue;
 struct Message;

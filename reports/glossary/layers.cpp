@@ -21,7 +21,7 @@ constexpr Term layer_table[] = {
      "profile.nic.message_max_bytes", "core/device/post_rules.hpp",
      "Smaller transfers, or a NIC that takes longer ones."},
     {"Staged", "The NIC does not reach GPU memory: payload is copied to the CPU's memory and from it.",
-     "profile.pcie.gpudirect profile.host.copy_ns", "nic/network_payload.cpp", "GPUDirect."},
+     "profile.pcie.gpudirect profile.host.copy_ns", "nic/network_memory.cpp", "GPUDirect."},
     {"OrderedSignals",
      "The fabric keeps no order, has no atomics or does not reach GPU memory: signals take numbers, and by these "
      "come after their data. In brackets stands who sees to that: the target's CPU by counting what belongs to a "
@@ -62,7 +62,7 @@ constexpr Term link_table[] = {
     {"link pcie", "Payload between NICs and memory, commands, doorbells and words; completions are not counted.",
      "path.other_node", "core/env/virtual_moves.cpp", "Fewer bytes and operations."},
     {"link nic", "Messages that NICs put on the line, answers of gets among them, with their headers.",
-     "path.other_node profile.nic.header_bytes profile.nic.mtu_bytes", "nic/network_stages.cpp",
+     "path.other_node profile.nic.header_bytes profile.nic.mtu_bytes", "nic/network_wire.cpp",
      "Fewer bytes and operations."},
 };
 

@@ -108,7 +108,7 @@ class Explain(command.CommandTest):
     def test_an_item_says_what_it_is_where_it_comes_from_and_what_shortens_it(self):
         text = self.succeed("explain", "nic.wqe_fetch")
         self.assertTrue(text.startswith("nic.wqe_fetch: an item of the critical path.\n  The NIC fetches "), text)
-        self.assertIn("\nComes from: nic/network.cpp\n  profile.nic.wqe_fetch_ns: Doorbell seen until ", text)
+        self.assertIn("\nComes from: nic/network_source.cpp\n  profile.nic.wqe_fetch_ns: Doorbell seen until ", text)
         self.assertRegex(text, r"(?m)^    [\w, -]*dgx-h100-cx7[\w, -]*: [\d.]+ ns, (measured|published|second-hand|estimated): \S")
         self.assertRegex(text, r"\nShorter: [A-Z].*\.\n\Z")
 

@@ -1,0 +1,45 @@
+// A work request on its way.
+//
+// It goes through these stages; each is one event, named after the function that runs it:
+//
+//   source NIC   rung        the doorbell: the NIC learns that work requests are ready
+//                fetched     it has read them from memory: message pipeline, then the payload is read over PCIe
+//                read        where several NICs share a GPU's link: the message is through the pipeline
+//   memory       staged      without GPUDirect: the payload has been copied beside the CPU (read at this moment)
+//   source NIC   transmit    payload is in the NIC (this is the moment at which it is read); source port
+//   wire         climb       only from leaf to leaf: one of the leaf's uplinks
+//   target NIC   arrive      first packet is at the target: target port, message pipeline
+//                accept      it has the connection's context, most often at once: processing
+//   memory       deliver     bytes are in the target's memory: visible
+//   target NIC   respond     reads only: payload read at the target, its port, back over the wire
+//   source NIC   come_back   reads only: at the source's port again
+//                complete    acknowledged: the completion is in memory
+#pragma once
+
+#include "core/sim/trail.hpp"
+#include "nic/nic.hpp"
+
+namespace gin::emulated {
+
+struct Message {
+  NicQueue* queue;
+  std::uint64_t index;
+  Instant last_byte;         // of the payload, where the stage now under way can have it at the earliest
+  std::uint64_t old_value;   // of an atomic
+  Instant taken;             // by the target's NIC; the acknowledgement leaves then
+  Instant translated;        // where the payload goes is known
+  Instant beside;            // the payload is in memory, without GPUDirect in the CPU's
+  Instant could_be_visible;  // had nothing been in the way
+  bool stored;               // false: phantom payload
+  bool answering;            // a read's response is on its way back
+  // Where it is recorded:
+  bool at_target;
+  std::uint32_t operation;
+  std::uint32_t strand;
+  Instant began, arrived;  // in the source's NIC, in the target's
+  WorkRequest request;
+  sim::Trail trail;
+  Payload payload;
+};
+
+}  // namespace gin::emulated

@@ -1,0 +1,89 @@
+// Network, in the target's NIC: what it does with a message that comes.
+#include <algorithm>
+
+#include "nic/network.hpp"
+
+namespace gin::emulated {
+
+void Network::arrive(Message& message) {
+  NicQueue& queue = *message.queue;
+  Nic& nic = target_nic(queue);
+  if (world_.recorder()) [[unlikely]]
+    record_arrival(message);
+  message.taken = take_off(message, nic);
+  const Instant known = context(message, nic, queue.source);
+  if (known < world_.now()) return accept(message);
+  // Until then others go ahead, but none of the same connection: they wait for the same moment.
+  message.taken = std::max(message.taken, known);
+  extend(message, items_.context_fetch, message.taken);
+  at(nic, known, event<&Network::accept>(message));
+}
+
+void Network::accept(Message& message) {
+  const Instant processed = message.taken + model_.nic.receive;
+  extend(message, items_.receive, processed);
+  const Instant received = in_order(processed, message.queue->received);
+  extend(message, items_.earlier_work, received);
+  message.taken = received;
+  switch (message.request.verb) {
+    case Verb::write:
+    case Verb::write_inline:
+      return accept_write(message, received);
+    case Verb::send:  // into host memory
+      message.translated = received;
+      return visible(message, received + times_.write_cpu, times_.write_cpu);
+    case Verb::atomic:
+      return accept_atomic(message, received);
+    case Verb::read:
+      return accept_read(message, received);
+  }
+}
+
+void Network::accept_write(Message& message, Instant received) {
+  const NicQueue& queue = *message.queue;
+  const Duration alone = write_payload(message, target_nic(queue), received);
+  const bool copied = is_staged(message.request);
+  visible(message, copied ? copied_in(queue.send.peer, message.beside, message.request.bytes) : message.beside,
+          alone);
+}
+
+void Network::accept_atomic(Message& message, Instant received) {
+  GIN_ASSERT(model_.nic.native_atomics != 0);
+  Nic& nic = target_nic(*message.queue);
+  const Instant begin = nic.atomics.reserve(received, Bytes{1}).begin;
+  extend(message, items_.target_queue, begin);
+  const Instant found = nic.iotlb.translate(begin, message.request.remote, 8).last;
+  extend(message, items_.walk, found);
+  visible(message, found + times_.atomic, times_.atomic);
+}
+
+void Network::visible(Message& message, Instant when, Duration alone) {
+  NicQueue& queue = *message.queue;
+  message.could_be_visible = in_bare_order(message, alone, queue.could_be_visible);
+  at(target_nic(queue), in_order(when, queue.visible), event<&Network::deliver>(message));
+}
+
+/// A read waits for the writes before it and holds up none after it.
+void Network::accept_read(Message& message, Instant received) {
+  const NicQueue& queue = *message.queue;
+  Instant earlier = queue.visible;
+  const Instant after_writes = in_order(received, earlier);
+  extend(message, items_.read_queue, after_writes);
+  Instant could_be_earlier = queue.could_be_visible;
+  could_not_end_before(message, in_bare_order(message, {}, could_be_earlier));
+  if (is_staged(message.request)) return stage(message, queue.send.peer, after_writes);
+  read_answer(message, after_writes);
+}
+
+void Network::read_answer(Message& message, Instant from) {
+  Nic& nic = target_nic(*message.queue);
+  at(nic, read_payload(message, nic, from), event<&Network::respond>(message));
+}
+
+void Network::respond(Message& message) {
+  read_out(message);
+  message.answering = true;
+  send(message, target_nic(*message.queue));
+}
+
+}  // namespace gin::emulated

@@ -24,7 +24,7 @@ TEST_P(Recorded, ARunIsTheSameRun) {
     const trace::Recording& recording = recordings.rows()[i].recording;
     std::int64_t agents_until = 0;
     for (const trace::Recording::Event& event : recording.events())
-      if (recording.tracks()[event.place.track].name.find("agent") == 0)
+      if (recording.tracks()[event.position.track].name.find("agent") == 0)
         agents_until = std::max(agents_until, event.end_ps);
     EXPECT_EQ(agents_until, mine.samples_ps.back());
   }

@@ -133,8 +133,9 @@ class ProxyPath {
   /// Says that what is before `end` has to be asked for. Of two who say so at once one may be lost, until it looks again.
   GIN_DEVICE void demand(Ring<Env>& ring, std::uint32_t end) {
     if (!view_.completes_on_demand) return;
-    const std::uint32_t said = load<Order::relaxed>(ring.host->wanted);
-    if (said == end || is_short_of(end, said, ring.capacity)) return;
+    // What was said lies between there and the head, or it was said laps ago.
+    const auto head = load<Order::relaxed, Scope::gpu>(ring.gpu->head);
+    if (head - load<Order::relaxed>(ring.host->wanted) <= head - end) return;
     store<Order::relaxed>(ring.host->wanted, end);
     if constexpr (Clock<Env>) env_.notify(*ring.pushed);  // in virtual time a proxy sleeps while it polls in vain
   }

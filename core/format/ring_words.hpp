@@ -45,11 +45,6 @@ constexpr bool reached(std::uint32_t a, std::uint32_t b) {
   return static_cast<std::int32_t>(a - b) >= 0;
 }
 
-/// `a` lies before `b` in a ring, and not so far that it cannot.
-constexpr bool is_short_of(std::uint32_t a, std::uint32_t b, std::uint32_t capacity) {
-  return b - a - 1 < capacity;
-}
-
 /// Room for `count` slots from `position` on, as far as `tail` tells.
 constexpr bool has_room(std::uint32_t position, std::uint32_t count, std::uint32_t tail, std::uint32_t capacity) {
   return position + count - tail <= capacity;

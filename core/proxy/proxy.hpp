@@ -186,7 +186,7 @@ class Proxy {
   /// What somebody waits for may be asked for as far as it has been taken.
   void answer_demand(const Served& served) {
     const std::uint32_t wanted = load<Order::relaxed>(served.ring.host->wanted);
-    if (served.tail != served.asked && is_short_of(served.asked, wanted, served.ring.capacity)) ask();
+    if (served.tail != served.asked && !reached(served.asked, wanted)) ask();
   }
 
   /// The tail is told to the producers an eighth of the ring at a time. They only look at it when the ring

@@ -23,6 +23,7 @@ struct GpuProfile {
   Duration fence_system;  ///< a system-scope fence with nothing outstanding
   Duration fence_device;  ///< a device-scope fence: between the agents of one GPU
   std::int64_t sm_count;
+  std::int64_t sm_multiply_adds_per_second;  ///< of 32-bit floating point numbers, by one SM
   Bytes l2_size;
   Bandwidth l2;               ///< all SMs together, reads or writes that stay in the L2
   Bandwidth hbm;              ///< all SMs together

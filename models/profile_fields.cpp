@@ -24,6 +24,10 @@ constexpr FieldMember<Profile> members[] = {
      [](Profile& p) -> Member { return &p.gpu.fence_device; }},
     {"gpu.sm_count", Limit::many, "Streaming multiprocessors; a kernel of the host path fills them all.",
      [](Profile& p) -> Member { return &p.gpu.sm_count; }},
+    {"gpu.sm_multiply_adds_per_second", rate,
+     "Multiply-adds of 32-bit floating point numbers by one SM, so one agent of scope block. A warp has a quarter of "
+     "that, a thread a lane's part; more agents than SMs issue for share all of them, as streams of path host do.",
+     [](Profile& p) -> Member { return &p.gpu.sm_multiply_adds_per_second; }},
     {"gpu.l2_size_bytes", Limit::one_or_more, "A larger footprint goes to HBM.",
      [](Profile& p) -> Member { return &p.gpu.l2_size; }},
     {"gpu.l2_bytes_per_second", rate, "All SMs together, reads or writes that stay in the L2.",

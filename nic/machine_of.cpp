@@ -48,8 +48,13 @@ Duration host_queue_poll(const models::Pairing& m) {
   if (!rules::agent_queues_on_cpu(m)) return {};
   return std::max(Duration{}, host_load_of(m) - m.profile.gpu.load);
 }
+/// Of the multiply-adds of all SMs, what one of so many actors has.
+Bandwidth share_of(const models::GpuProfile& gpu, std::int64_t actors) {
+  return {std::max<std::int64_t>(1, gpu.sm_multiply_adds_per_second * gpu.sm_count / actors)};
+}
+
 /// On the GPU, and on the CPU threads that serve it.
-Pace gpu_pace_of(const models::Pairing& m, scenario::Scope scope) {
+Pace gpu_pace_of(const models::Pairing& m, const scenario::Launch& launch) {
   const models::GpuProfile& gpu = m.profile.gpu;
   const models::GpuPathCosts& direct = m.stack.gpu;
   const models::ProxyPathCosts& proxy = m.stack.proxy;
@@ -80,15 +85,19 @@ Pace gpu_pace_of(const models::Pairing& m, scenario::Scope scope) {
   pace[Cost::arrival_apply] = arrivals.apply;
   pace[Cost::arrival_match] = arrivals.match;
   const Bytes in_flight[] = {gpu.in_flight_thread, gpu.in_flight_warp, gpu.in_flight_block};
-  const Bytes own = in_flight[static_cast<std::uint32_t>(scope)];
+  const auto scope = static_cast<std::uint32_t>(launch.scope);
+  const Bytes own = in_flight[scope];
   pace.load = {own, gpu.sm_load};
   pace.get = {{std::max<std::int64_t>(1, own.count * gpu.get_in_flight_percent / 100)}, gpu.sm_load};
   pace.store = {own, gpu.sm_store};
+  // An SM issues for four warps at a time. Agents beyond what all SMs issue for have their shares.
+  constexpr std::int64_t of_an_sm[] = {4 * 32, 4, 1};
+  pace.multiply_adds = share_of(gpu, std::max<std::int64_t>(launch.agents, gpu.sm_count * of_an_sm[scope]));
   return pace;
 }
 
 /// In a stream of path host: kernels fill the GPU, and whatever the CPU does for the stream costs a hand-over.
-Pace host_pace_of(const models::Pairing& m, const Pace& gpu) {
+Pace host_pace_of(const models::Pairing& m, const Pace& gpu, std::int64_t streams) {
   const models::HostProfile& host = m.profile.host;
   Pace pace = gpu;
   // A copy engine is done when its bytes are there.
@@ -109,6 +118,7 @@ Pace host_pace_of(const models::Pairing& m, const Pace& gpu) {
   pace.load = {all, {device.sm_load.bytes_per_second * device.sm_count}};
   pace.store = {all, {device.sm_store.bytes_per_second * device.sm_count}};
   pace.get = {all};  // the copy engine's, not a kernel's
+  pace.multiply_adds = share_of(device, streams);
   return pace;
 }
 
@@ -141,8 +151,8 @@ Machine machine_of(const models::Pairing& m, const scenario::Scenario& s) {
   const models::GpuProfile& gpu = m.profile.gpu;
   const models::NvlinkProfile& nvlink = m.profile.nvlink;
   Machine machine;
-  machine.gpu = gpu_pace_of(m, s.launch.scope);
-  machine.host = host_pace_of(m, machine.gpu);
+  machine.gpu = gpu_pace_of(m, s.launch);
+  machine.host = host_pace_of(m, machine.gpu, s.launch.agents);
   machine.memory = {gpu.l2_size,
                     gpu.load,
                     gpu.load_hbm,

@@ -5,6 +5,7 @@
 // accesses.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 
 #include "core/device/atomic.hpp"
@@ -16,9 +17,10 @@ namespace gin {
 /// How far a clock follows at once what it is charged is its own affair, so long as nobody can tell.
 template <class E>
 concept Clock = requires(E env) {
-  env.charge(Cost::call, 1u);            // named work: takes its time
-  env.settle(Scope::system);             // what those of that scope share is about to be looked at or changed
-  env.touch(Access{}, std::uint64_t{});  // what so many lanes declare about a view
+  env.charge(Cost::call, 1u);  // named work: takes its time
+  env.settle(Scope::system);   // what those of that scope share is about to be looked at or changed
+  // What so many lanes declare about a view; false: nobody keeps time after all.
+  { env.touch(Access{}, std::uint64_t{}) } -> std::same_as<bool>;
 };
 
 template <class Env>
@@ -30,9 +32,13 @@ template <Scope scope = Scope::system, class Env>
 GIN_DEVICE inline void settle(Env& env) {
   if constexpr (Clock<Env>) env.settle(scope);
 }
+/// False: it took the time that it took.
 template <class Env>
-GIN_DEVICE inline void touch(Env& env, const Access& access, std::uint64_t lanes) {
-  if constexpr (Clock<Env>) env.touch(access, lanes);
+GIN_DEVICE inline bool touch(Env& env, const Access& access, std::uint64_t lanes) {
+  if constexpr (Clock<Env>)
+    return env.touch(access, lanes);
+  else
+    return false;
 }
 
 // As without an environment (atomic.hpp), by an agent.

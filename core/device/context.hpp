@@ -8,6 +8,7 @@
 // before it to that peer as well. Nothing orders across contexts or peers.
 #pragma once
 
+#include "core/device/compute.hpp"
 #include "core/device/gpu_path.hpp"
 #include "core/device/pointer_path.hpp"
 #include "core/device/proxy_path.hpp"
@@ -200,6 +201,9 @@ class Context {
   /// n lanes read what the views declare, and no more: what the program looks at next, by itself.
   template <std::uint32_t N>
   GIN_DEVICE void read(std::uint64_t n, const Views<N>& views);
+  /// All lanes compute together: as long as the longer of the multiply-adds and the reading takes. Nothing comes of
+  /// it; what was issued before travels meanwhile.
+  GIN_DEVICE void compute(const Work& work);
   /// f(lane) describes one operation per lane (put_of, p_of, atomic_of ...) and does nothing else, for it may be
   /// asked more than once; lanes of a warp whose operations go to the same peer share one reservation and doorbell.
   template <class F>

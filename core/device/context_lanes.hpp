@@ -60,6 +60,24 @@ GIN_DEVICE void Context<Env>::read(std::uint64_t n, const Views<N>& views) {
 }
 
 template <class Env>
+GIN_DEVICE void Context<Env>::compute(const Work& work) {
+  check(view_, PlaceUse{view_.me, work.from, work.bytes, "compute"});
+  charge(env_, Cost::kernel);
+  if (env_.lane() == 0) tally(env_, Count::lane_loops);
+  Access access;
+  access.pe = view_.me;
+  access.data = view_.heap + work.from.window;
+  access.lane_bytes = access.part_bytes = work.bytes;
+  access.part_begin = work.from.offset - work.from.window;
+  access.footprint_bytes = access.part_begin + work.from.room;
+  access.operations = work.operations;
+  if (!touch(env_, access, 1))
+    if (const std::uint32_t never = multiply_and_add(env_, work, view_.heap))
+      word<std::uint64_t>(landing_place()) = never;
+  env_.sync();
+}
+
+template <class Env>
 template <class F>
 GIN_DEVICE void Context<Env>::each_lane(std::uint64_t n, F f) {
   if constexpr (PlaysLanes<Env>) {

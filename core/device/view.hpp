@@ -70,6 +70,7 @@ struct Access {
   std::uint64_t part_begin = 0;       ///< of the view: the bytes that the lanes stay within
   std::uint64_t part_bytes = 0;       ///< 0: they may be anywhere
   bool is_phantom = false;            ///< bytes that are not stored
+  std::uint64_t operations = 0;       ///< multiply-adds of all lanes together, meanwhile
 };
 
 template <class T>

@@ -108,6 +108,14 @@ struct Pace {
   MoveRate get;    ///< of a library's copy from a peer, whose loads wait for their stores
   MoveRate store;  ///< to a peer
 
+  Bandwidth multiply_adds = {};  ///< a second; 0: they take no time
+
+  /// So many multiply-adds, and no memory.
+  constexpr Duration computing(std::uint64_t operations) const {
+    if (multiply_adds.bytes_per_second == 0) return {};
+    constexpr auto most = static_cast<std::uint64_t>(saturated::most);
+    return RateClock{multiply_adds}.take({static_cast<std::int64_t>(std::min(operations, most))});
+  }
   Duration& operator[](Cost c) { return cost[static_cast<std::uint32_t>(c)]; }
   Duration operator[](Cost c) const { return cost[static_cast<std::uint32_t>(c)]; }
 };

@@ -11,14 +11,14 @@ namespace gin {
 
 class PhaseLog {
  public:
-  enum class Kind : std::uint8_t { issue, move, fence, wait, through };
+  enum class Kind : std::uint8_t { issue, compute, move, fence, wait, through };
   struct Phase {
     Kind kind = Kind::issue;
     const char* call = "";  ///< of a wait
     Instant begin;
     bool same(const Phase& other) const { return kind == other.kind && call == other.call; }
     std::string name() const {
-      constexpr const char* names[] = {"issue", "move", "fence", "wait: ", "through"};
+      constexpr const char* names[] = {"issue", "compute", "move", "fence", "wait: ", "through"};
       return std::string(names[static_cast<std::size_t>(kind)]) + call;
     }
   };

@@ -62,7 +62,7 @@ class VirtualEnv : public OneLane {
   void settle(Scope scope = Scope::system) {
     if (debt_count_ > 0 && (scope == Scope::system || (scope == Scope::gpu && !who_.is_alone))) pay();
   }
-  void touch(const Access& access, std::uint64_t lanes);
+  bool touch(const Access& access, std::uint64_t lanes);
   void copy(const Copy& copy);
   void store(const StoreValue& store);
   std::uint64_t atomic(const AtomicMove& atomic);
@@ -270,6 +270,7 @@ class VirtualEnv : public OneLane {
   std::uint32_t found_in(const Ring<VirtualEnv>& ring, std::uint32_t position);
   std::uint32_t own_track();
 
+  void move(const Access& access, std::uint64_t lanes);
   void transfer(const Route& route, Bytes bytes);
   void pass(const Route& route, Bytes bytes);
   void reach_memory(std::uint64_t bytes);

@@ -38,7 +38,25 @@ Instant VirtualEnv::load_source(std::uint64_t offset, Bytes bytes) {
   return taken.end;
 }
 
-void VirtualEnv::touch(const Access& access, std::uint64_t lanes) {
+bool VirtualEnv::touch(const Access& access, std::uint64_t lanes) {
+  if (access.operations == 0) {
+    move(access, lanes);
+    return true;
+  }
+  settle();
+  const sim::Chain before = chain_;
+  const Instant computed = world_.now() + pace_.computing(access.operations);
+  move(access, lanes);
+  if (computed <= world_.now()) return true;
+  // Whoever computes for longer than he loads has not waited for what he loads.
+  const Doing computing(*this, PhaseLog::Kind::compute);
+  chain_ = before;
+  advance_to(computed);
+  spend(world_.items.compute, computed);
+  return true;
+}
+
+void VirtualEnv::move(const Access& access, std::uint64_t lanes) {
   const auto bytes = static_cast<std::int64_t>(access.lane_bytes * lanes);
   if (bytes == 0) return;
   const MoveRate& rate = access.writes && access.pe != who_.pe ? pace_.store : pace_.load;

@@ -119,8 +119,9 @@ class WallEnv : public OneLane {
     if (paced_) return paced_move(atomic);
     return apply(atomic);
   }
-  void touch(const Access& access, std::uint64_t lanes) {
+  bool touch(const Access& access, std::uint64_t lanes) {
     if (paced_) take_time(access, lanes);
+    return paced_ != nullptr;
   }
   void drain() {  // every word that announces data is written with release
     if (paced_) wait_for_stores();

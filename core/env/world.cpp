@@ -19,6 +19,7 @@ World::World(const Machine& m, const WorldOptions& o, std::uint32_t n) : machine
   items.enqueue = path.item("host.enqueue");
   items.stream_start = path.item("host.stream_start");
   items.memory_write = path.item("pcie.memory_write");
+  items.compute = path.bare_item("agent.compute");
   for (PeWorld& pe : pes) {
     pe.l2 = sim::Pipe(m.memory.l2);
     pe.hbm = sim::Pipe(m.memory.hbm);

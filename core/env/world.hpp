@@ -108,7 +108,7 @@ struct WorldOptions {
 struct WorldItems {
   sim::Item cost[cost_count];
   sim::Item posted, link_queue, link_transfer, link_latency, memory_queue, memory_transfer, memory_latency;
-  sim::Item store_acknowledge, poll_grid, deadline, enqueue, stream_start, memory_write;
+  sim::Item store_acknowledge, poll_grid, deadline, enqueue, stream_start, memory_write, compute;
 };
 
 class World {

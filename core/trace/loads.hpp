@@ -38,7 +38,7 @@ struct NicLoad {
 struct Phase {
   static constexpr std::int64_t pes_max = 32;  ///< later PEs are left out
   std::int64_t pe = 0;
-  std::string name;  ///< "issue", "move", "fence", "wait: CALL", "through"
+  std::string name;  ///< "issue", "compute", "move", "fence", "wait: CALL", "through"
   std::int64_t begin_ps = 0;
   std::int64_t end_ps = 0;
 };

@@ -18,7 +18,7 @@ namespace {
 /// What an agent does by itself, then what it waits for, then that it is through.
 std::vector<std::string> phase_names(const FigureRows& shown) {
   std::set<std::string> waits;
-  std::vector<std::string> names{"issue", "move", "fence"};
+  std::vector<std::string> names{"issue", "compute", "move", "fence"};
   for (const trace::Row* row : shown.rows)
     for (const trace::Phase& phase : row->phases)
       if (phase.name != "through" && std::ranges::find(names, phase.name) == names.end()) waits.insert(phase.name);

@@ -63,6 +63,12 @@ constexpr Term agent_table[] = {
     {"agent.poll_word", "An agent looks at the word in which the proxy says how many commands are complete.",
      "stack.proxy.poll_ns profile.host.trigger_ns stack.agent.cycles_percent profile.gpu.clock_hz",
      "core/device/proxy_path.hpp", "put_signal instead of put, quiet and flag."},
+    {"agent.compute",
+     "An agent computes, in ctx.compute, for longer than it loads what it computes with: so much of the time shows as "
+     "this and nothing of the loads.",
+     "profile.gpu.sm_multiply_adds_per_second profile.gpu.sm_count launch.scope launch.agents",
+     "core/env/virtual_moves.cpp",
+     "What is put before it travels meanwhile; more agents, as long as there are SMs, each with less to compute."},
     {"agent.deadline", "An agent waited for nothing but its own deadline, and gave up.", "",
      "core/env/virtual_env.cpp", "A shorter Deadline in the program, or whatever brings what it waited for."},
     {"host.launch",

@@ -1,4 +1,5 @@
 // The lanes of an agent: loops over views, reductions, one operation per lane.
+#include "scenarios/programs/overlap.hpp"
 #include "tests/conformance/conformance.hpp"
 #include "tests/conformance/programs/lane_loops.hpp"
 #include "tests/conformance/programs/lane_operations.hpp"
@@ -58,6 +59,15 @@ TEST_P(Lanes, OfEveryScopeMoveTheSameBytes) {
     loop();
     each("put_signal");
     expect_right<Messages>();
+  }
+}
+
+TEST_P(Lanes, ComputeBeforeTheirDataTravelsOrMeanwhile) {
+  param("bytes", std::int64_t{4096});
+  param("operations", std::int64_t{10'000});
+  for (const char* order : {"sequential", "overlapped"}) {
+    param("order", order);
+    expect_right<programs::Overlap>();
   }
 }
 

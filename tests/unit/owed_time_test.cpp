@@ -51,7 +51,7 @@ struct Prompt {
     if (prompt) env.settle();
   }
   void settle(Scope scope = Scope::system) { env.settle(scope); }
-  void touch(const Access& access, std::uint64_t lanes) { env.touch(access, lanes); }
+  bool touch(const Access& access, std::uint64_t lanes) { return env.touch(access, lanes); }
   std::uint64_t observe(Gate& gate) { return env.observe(gate); }
   bool idle(Gate& gate, std::uint64_t seen, const Waiting& why, Limit limit) {
     return env.idle(gate, seen, why, limit);

@@ -16,6 +16,7 @@ inline models::Profile round_profile() {
   p.gpu.fence_system = nanoseconds(500);
   p.gpu.fence_device = nanoseconds(250);
   p.gpu.sm_count = 100;
+  p.gpu.sm_multiply_adds_per_second = 200'000'000'000;
   p.gpu.l2_size = {1 << 20};
   p.gpu.l2 = {2'000'000'000'000};
   p.gpu.hbm = {1'000'000'000'000};

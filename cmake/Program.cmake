@@ -52,10 +52,12 @@ namespace gin {
 ]])
 endfunction()
 
-# gin_add_program(name type): ships scenarios/programs/NAME.hpp. Adds to gin_program_names and gin_program_sources.
+# gin_add_program(name type): ships scenarios/programs/NAME.hpp. Adds to gin_program_names, gin_program_structs and
+# gin_program_sources.
 macro(gin_add_program name type)
   gin_program_source(source ${name} ${type} "scenarios/programs/${name}.hpp")
   list(APPEND gin_program_names ${name})
+  list(APPEND gin_program_structs ${type})
   list(APPEND gin_program_sources ${source})
 endmacro()
 

@@ -3,8 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "core/run/program_in.hpp"
 #include "tests/conformance/harness.hpp"
-#include "tests/lanes/on_lanes.hpp"
+#include "tests/lanes/lanes_env.hpp"
 
 namespace gin::conformance {
 
@@ -26,17 +27,17 @@ class Conformance : public testing::TestWithParam<Harness> {
 
   template <class P>
   trace::Row run() const {
-    return run(lanes::entry_on_lanes<P>());
+    return run(entry_in<P, lanes::LanesEnv>());
   }
   /// Runs P and expects that its data is right.
   template <class P>
   trace::Row expect_right() const {
-    return expect_right(lanes::entry_on_lanes<P>());
+    return expect_right(entry_in<P, lanes::LanesEnv>());
   }
   /// Runs P, which must end with Error(failed); returns its text.
   template <class P>
   std::string failure() const {
-    return failure(lanes::entry_on_lanes<P>());
+    return failure(entry_in<P, lanes::LanesEnv>());
   }
 
  private:

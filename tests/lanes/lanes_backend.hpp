@@ -8,7 +8,7 @@
 namespace gin::lanes {
 
 /// Its name is "lanes". A row is run in several orders, and is that of the first that was wrong or of the last. Programs
-/// come from entry_on_lanes.
+/// come from entry_in (core/run/program_in.hpp).
 std::unique_ptr<Backend> make_lanes_backend();
 
 }  // namespace gin::lanes

@@ -15,11 +15,11 @@
 #include "core/run/agent_memory.hpp"
 #include "core/run/backend.hpp"
 #include "core/run/heap_plan.hpp"
+#include "core/run/program_in.hpp"
 #include "core/run/ring_memory.hpp"
 #include "core/run/stack_rules.hpp"
 #include "core/sim/fiber.hpp"
 #include "tests/lanes/lanes_env.hpp"
-#include "tests/lanes/on_lanes.hpp"
 
 namespace gin::lanes {
 

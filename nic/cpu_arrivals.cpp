@@ -178,6 +178,7 @@ Post CpuFabric::post_send(const Operation& operation, std::uint32_t stream, std:
     tell_near(operation, under_way_.begin(entry));
     return Post::accepted;
   }
+  if (flushes(operation.peer, stream, tag)) return Post::accepted;
   // As far as room goes, an atomic is the same: one message, and a number where those are taken.
   Operation alike;
   alike.op = Op::amo;

@@ -1,7 +1,11 @@
 #include "nic/cpu_fabric.hpp"
 
-#include <algorithm>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
+#include "core/base/error.hpp"
 #include "core/base/planted.hpp"
 #include "core/device/requests.hpp"
 
@@ -65,6 +69,10 @@ void CpuFabric::announce(Posted& posted) {
 }
 
 bool CpuFabric::submit(Pe peer, std::uint32_t stream, const Operation& operation, std::uint32_t slot) {
+  if (posted_to(peer, stream, 0).failed) {
+    fail(slot, CompletionStatus::flushed);
+    return true;
+  }
   if (!has_room(peer, stream, operation)) return false;
   const bool numbered = takes_number(operation, rules_.post);
   Numbered name{stream, 0};
@@ -101,6 +109,10 @@ bool CpuFabric::submit(Pe peer, std::uint32_t stream, const WorkRequest& request
                        std::uint32_t number) {
   Posted& posted = posted_to(peer, stream, 0);
   const QueueGpuWords& words = posted.queue->words;
+  if (posted.failed) {
+    fail(slot, CompletionStatus::flushed);
+    return true;
+  }
   if (outstanding_ >= rules_.completions_max ||
       words.reserved + 1 - words.completed > posted.queue->send.memory.depth)
     return false;
@@ -121,6 +133,7 @@ Post CpuFabric::post(const Posting& posting) {
     post_receive(operation, stream, posting.tag);
     return Post::accepted;
   }
+  if (flushes(operation.peer, stream, posting.tag)) return Post::accepted;
   UnderWay::Entry entry;
   entry.tag = posting.tag;
   entry.stream = stream;
@@ -152,7 +165,7 @@ void CpuFabric::ring_doorbell() {
 
 /// One completion or acknowledgement of the operation has come.
 void CpuFabric::one_less(std::uint32_t slot) {
-  if (slot == nobody) return;
+  if (slot == nobody || under_way_.at(slot).failed) return;
   GIN_ASSERT(under_way_.at(slot).waits > 0);
   if (--under_way_.at(slot).waits > 0) return;
   const UnderWay::Entry entry = under_way_.at(slot);
@@ -165,7 +178,37 @@ void CpuFabric::one_less(std::uint32_t slot) {
   if (entry.then == UnderWay::Then::release)
     release(entry);
   else
-    done_.push(entry.tag);
+    done_.push({entry.tag});
+}
+
+/// Nothing of the stream completes any more: the first of its operations says why.
+void CpuFabric::fail(NicQueue& queue, CompletionStatus status) {
+  Posted& home = posted_to(queue.send.peer, queue.stream, 0);
+  Posted& posted = posted_[queue.cpu_slot];
+  home.failed = true;
+  outstanding_ -= posted.indices.size();
+  for (Fifo<Posted::Mark>* const marks : {&posted.indices, &home.numbers})
+    for (; !marks->empty(); marks->pop())
+      if (marks->front().slot != nobody)
+        fail(marks->front().slot, std::exchange(status, CompletionStatus::flushed));
+}
+
+bool CpuFabric::flushes(Pe peer, std::uint32_t stream, std::uint64_t tag) {
+  if (!posted_to(peer, stream, 0).failed) return false;
+  done_.push({tag, CompletionStatus::flushed});
+  return true;
+}
+
+/// Its slot is kept: more of it may still come.
+void CpuFabric::fail(std::uint32_t slot, CompletionStatus status) {
+  if (slot == nobody) return;
+  UnderWay::Entry& entry = under_way_.at(slot);
+  if (entry.then == UnderWay::Then::release)
+    throw Error(Code::failed,
+                fmt::format("PE {} proxy thread {}: expected the bytes of a send of PE {}, got \"{}\"", me().value,
+                            env_.who().number, entry.peer.value, name(status)));
+  if (!entry.failed) done_.push({entry.tag, status});
+  entry.failed = true;
 }
 
 void CpuFabric::drain_completions() {
@@ -180,13 +223,14 @@ void CpuFabric::drain_completions() {
       one_less(slot);
       if (planted(Fault::completion_counted_twice)) one_less(slot);
     }
+    if (entry.next != CompletionStatus::ok) fail(*entry.queue, entry.next);
   }
 }
 
 std::size_t CpuFabric::poll(std::span<Completion> out) {
   if (done_.size() < out.size()) drain_completions();
   std::size_t count = 0;
-  while (count < out.size() && !done_.empty()) out[count++] = {done_.pop()};
+  while (count < out.size() && !done_.empty()) out[count++] = done_.pop();
   if (!deferred_.empty()) submit_deferred();
   return count;
 }

@@ -46,6 +46,7 @@ class CpuFabric {
   struct Posted {
     NicQueue* queue = nullptr;
     bool unannounced = false;
+    bool failed = false;  ///< of a stream's first queue: none of its queues completes any more
     struct Mark {
       std::uint64_t end = 0;
       std::uint32_t slot = 0;
@@ -88,6 +89,10 @@ class CpuFabric {
   void announce(Posted& posted);
   void drain_completions();
   void one_less(std::uint32_t slot);
+  void fail(NicQueue& queue, CompletionStatus status);
+  void fail(std::uint32_t slot, CompletionStatus status);
+  /// The operation is not carried out, because its stream has failed.
+  bool flushes(Pe peer, std::uint32_t stream, std::uint64_t tag);
   bool submit_deferred();
 
   /// A peer that agents reach by load and store: sends to it do not take the NIC either (docs/decisions/017).
@@ -122,7 +127,7 @@ class CpuFabric {
   std::deque<Posted> posted_;
   Fifo<Posted*> unannounced_;  ///< in the order of their first unannounced work request
   UnderWay under_way_;
-  Fifo<std::uint64_t> done_;       ///< tags of operations that poll() has not told yet
+  Fifo<Completion> done_;          ///< what poll() has not told yet
   std::uint64_t outstanding_ = 0;  ///< entries that the completion queue may still get
   Fifo<Deferred> deferred_;
   std::vector<Acknowledgement> acknowledgements_;

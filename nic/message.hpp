@@ -32,6 +32,7 @@ struct Message {
   Instant could_be_visible;  // had nothing been in the way
   bool stored;               // false: phantom payload
   bool answering;            // a read's response is on its way back
+  CompletionStatus status;   // not ok: its target refuses it
   // Where it is recorded:
   bool at_target;
   std::uint32_t operation;

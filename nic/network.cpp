@@ -25,7 +25,7 @@ Network::Network(World& world, const NicModel& model, const NetworkRules& rules)
     : world_(world), model_(model), times_(model), rules_(rules), items_{world.path} {
   for (std::size_t pe = 0; pe < world.pes.size(); ++pe) {
     for (std::uint32_t rail = 0; rail < rails(); ++rail) nics_.emplace_back(world, model_);
-    endpoints_.emplace_back(model_, arena_).arrivals.resize(rules.threads);
+    endpoints_.emplace_back(model_, arena_, world.options.refuse_request).arrivals.resize(rules.threads);
   }
   const auto nodes = static_cast<std::uint32_t>((world.pes.size() + rules.pes_per_node - 1) / rules.pes_per_node);
   leaves_.assign(std::size_t{rules.pes_per_node} * rails(), Leaf(model_, nodes));
@@ -73,7 +73,7 @@ void Network::listen(Pe pe, std::uint32_t thread, ArrivalQueue& arrivals) {
   endpoint(pe).arrivals[thread] = &arrivals;
 }
 
-NicQueue& Network::adopt(Pe source, Pe peer, std::uint32_t index, const QueueMemory& memory) {
+NicQueue& Network::adopt(Pe source, Pe peer, std::uint32_t index, const SoftQueueFormat::Memory& memory) {
   NicQueue& queue = nic_queue(source, peer, index);
   queue.send.memory = memory;
   queue.finished = make_finished(world_.blocks.take(memory.capacity * sizeof(Finished)), memory.capacity);
@@ -82,7 +82,7 @@ NicQueue& Network::adopt(Pe source, Pe peer, std::uint32_t index, const QueueMem
 
 void Network::grow(FabricQueue& grown, std::uint64_t end) {
   auto& queue = static_cast<NicQueue&>(grown);
-  QueueMemory& memory = queue.send.memory;
+  SoftQueueFormat::Memory& memory = queue.send.memory;
   const std::uint64_t first = memory.gpu->completed;
   std::uint32_t larger = std::max<std::uint32_t>(memory.capacity, 2);
   while (end - first > larger) larger *= 2;
@@ -104,7 +104,7 @@ void Network::idle(NicQueue& queue) {
 }
 
 void Network::give_back_slots(NicQueue& queue) {
-  QueueMemory& memory = queue.send.memory;
+  SoftQueueFormat::Memory& memory = queue.send.memory;
   if (memory.capacity > 0)
     world_.blocks.give_back(reinterpret_cast<std::byte*>(memory.slots), slot_bytes(memory.capacity));
   memory.slots = nullptr;
@@ -130,9 +130,10 @@ std::vector<std::string> Network::occupancy(Pe source) const {
     const NicQueue& queue = from.queues[i];
     const QueueGpuWords& words = queue.send.words();
     const std::string line = fmt::format(
-        "queue to PE {}: {} work requests reserved, {} written, {} posted, {} fetched, {} completed; depth {}",
+        "queue to PE {}: {} work requests reserved, {} written, {} posted, {} fetched, {} completed; depth {}{}",
         queue.send.peer.value, words.reserved - first, words.ready - first, words.posted - first,
-        queue.fetched - first, queue.retired - first, queue.send.memory.depth);
+        queue.fetched - first, queue.retired - first, queue.send.memory.depth,
+        queue.failed == CompletionStatus::ok ? "" : fmt::format("; {}", name(queue.failed)));
     (words.reserved == queue.retired ? idle : busy).push_back(line);
   }
   const std::size_t shown = std::min(idle.size(), idle_shown);

@@ -26,7 +26,7 @@ class Network final : public QueueSource {
   /// The connection of `source` to `peer`; made on first use. `index` counts send queues: stream, then rail.
   NicQueue& nic_queue(Pe source, Pe peer, std::uint32_t index);
   /// The same, of a queue whose memory the caller has made, as deep as it may be, and keeps.
-  NicQueue& adopt(Pe source, Pe peer, std::uint32_t index, const QueueMemory& memory);
+  NicQueue& adopt(Pe source, Pe peer, std::uint32_t index, const SoftQueueFormat::Memory& memory);
   /// Null while it is not in use. `station` counts the agents' queues of a PE, peer by peer.
   SendQueue<VirtualEnv>* find_agent_queue(Pe source, std::uint32_t station);
   std::uint32_t agent_stations() const {
@@ -140,9 +140,18 @@ class Network final : public QueueSource {
     messages_.give_back(message);
   }
   /// The source's memory hears of it.
-  static bool is_written(const WorkRequest& request) {
-    return request.signaled || request.verb == Verb::read || request.fetches;
+  static bool is_written(const Message& message) {
+    const WorkRequest& request = message.request;
+    return request.signaled || request.verb == Verb::read || request.fetches ||
+           message.status != CompletionStatus::ok;
   }
+
+  // What a target refuses (network_failures.cpp).
+  /// It is answered all the same. Where the NIC keeps order, it takes nothing more of the queue.
+  void refuse(Message& message);
+  /// The completion says that it failed: so do its queue and those of the stream's other rails.
+  void fail(Message& message);
+  void break_off(NicQueue& queue, std::uint64_t newest, CompletionStatus status);
 
   // Everywhere.
   void add_note(NicQueue& queue);

@@ -36,7 +36,7 @@ void Network::acknowledge(Message& message, Instant answered) {
 
 void Network::finish(Message& message, Instant at_earliest, Duration alone) {
   NicQueue& queue = *message.queue;
-  if (is_written(message.request))
+  if (is_written(message))
     extend(message, items_.completion_write, at_earliest, alone);
   else
     message.trail.extend(world_.path, items_.completion_write, at_earliest, alone);
@@ -48,7 +48,7 @@ void Network::finish(Message& message, Instant at_earliest, Duration alone) {
     next.message = nullptr;
     ++queue.retired;
     queue.completed = std::max({next.at, queue.completed, world_.now()});
-    if (!is_written(done.request)) {
+    if (!is_written(done)) {
       end(done, queue.completed);
       continue;
     }
@@ -61,8 +61,9 @@ void Network::complete(Message& message) {
   NicQueue& queue = *message.queue;
   // Of a message of the iteration before, what it had still to go through when this one began.
   extend(message, items_.earlier_work, world_.now());
+  if (message.status != CompletionStatus::ok) return fail(message);
   land(message);
-  if (!message.request.signaled) return end(message, world_.now());
+  if (!message.request.signaled || queue.failed != CompletionStatus::ok) return end(message, world_.now());
   const auto newest = static_cast<std::uint16_t>(message.index);
   world_.ledger.deliver(queue.source, {world_.now(), world_.simulation.cause().value, Delivery::completion,
                                        queue.send.peer.value, 0});
@@ -72,8 +73,7 @@ void Network::complete(Message& message) {
   if (queue.completions) {
     queue.completions->push({&queue, newest});
   } else {
-    // Release: what was fetched is visible to whoever sees the completion.
-    store<Order::release>(queue.send.words().completion_record, newest);
+    SoftQueueFormat::complete(queue.send.memory, newest);
   }
   idle(queue);
   gate.notify();

@@ -32,7 +32,7 @@ std::uint64_t Network::slot_address(const NicQueue& queue, std::uint64_t index) 
 }
 
 void Network::start_fetch(NicQueue& queue, bool carried) {
-  queue.fetch_count = static_cast<std::uint32_t>(queue.announced - queue.fetched);
+  queue.fetch_count = static_cast<std::uint16_t>(queue.announced - queue.fetched);
   Instant done = world_.now();
   queue.fetch_chain = world_.path.extend(queue.doorbell_chain, items_.fetch_queue, done);
   if (!carried) {
@@ -64,6 +64,7 @@ void Network::take(NicQueue& queue, std::uint64_t index, sim::Chain chain) {
   message.trail.start(world_.path, chain);
   message.stored = true;
   message.answering = false;
+  message.status = endpoint(queue.source).refusal.is_due() ? CompletionStatus::remote_access : CompletionStatus::ok;
   if (world_.recorder()) [[unlikely]]
     record_start(message);
 

@@ -25,6 +25,7 @@ void Network::accept(Message& message) {
   const Instant received = in_order(processed, message.queue->received);
   extend(message, items_.earlier_work, received);
   message.taken = received;
+  if (message.status != CompletionStatus::ok || message.queue->is_broken) return refuse(message);
   switch (message.request.verb) {
     case Verb::write:
     case Verb::write_inline:

@@ -8,6 +8,7 @@
 #include "core/base/fifo.hpp"
 #include "core/base/random.hpp"
 #include "core/fabric/arrival.hpp"
+#include "core/fabric/refusal.hpp"
 #include "models/bound.hpp"
 #include "models/cost/pcie.hpp"
 #include "nic/connection_cache.hpp"
@@ -66,8 +67,11 @@ class ArrivalQueue {
 
 /// A PE as the network sees it: its GPU's PCIe link, its queues, the CPU threads that listen.
 struct Endpoint {
-  Endpoint(const NicModel& model, Arena& arena)
-      : pcie_out(models::cost::peer_bandwidth(model.pcie, model.iommu)), pcie_in(pcie_out), queues(arena) {
+  Endpoint(const NicModel& model, Arena& arena, std::int64_t refused)
+      : pcie_out(models::cost::peer_bandwidth(model.pcie, model.iommu)),
+        pcie_in(pcie_out),
+        queues(arena),
+        refusal(refused) {
     if (model.pcie.gpudirect != 0) return;
     pcie_out = pcie_in = sim::Pipe(models::cost::host_bandwidth(model.pcie));
     beside_out = beside_in = sim::Pipe(model.pcie.bandwidth);
@@ -83,6 +87,7 @@ struct Endpoint {
   std::deque<QueueHostWords> notes;
   sim::Gate note_written;  // the CPU thread that rings waits here
   std::vector<ArrivalQueue*> arrivals;
+  Refusal refusal;  // of one of its work requests
 };
 
 }  // namespace gin::emulated

@@ -53,9 +53,11 @@ struct alignas(64) NicQueue : FabricQueue {
   CompletionQueue* completions = nullptr;  ///< where a CPU polls; null: agents look at the send queue itself
   Pe source;
   std::uint32_t cpu_slot = 0;     ///< a CPU thread's own record of this queue
-  std::uint32_t fetch_count = 0;  ///< what the fetch under way has yet to take
+  std::uint16_t fetch_count = 0;  ///< what the fetch under way has yet to take
   std::uint16_t stream = 0;
-  std::uint16_t rail = 0;  ///< of both NICs
+  std::uint16_t rail = 0;                          ///< of both NICs
+  CompletionStatus failed = CompletionStatus::ok;  ///< at the source: nothing completes any more
+  bool is_broken = false;                          ///< at the target, which takes nothing more
 
   std::uint64_t announced = 0;  ///< doorbells told of work requests up to here
   std::uint64_t fetched = 0;    ///< in the NIC
@@ -86,6 +88,7 @@ class CompletionQueue {
   struct Entry {
     NicQueue* queue;
     std::uint16_t newest;
+    CompletionStatus next = CompletionStatus::ok;  ///< how the one after it ended, if it failed
   };
   explicit CompletionQueue(sim::Gate& gate) : gate_(gate) {}
 

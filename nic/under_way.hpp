@@ -18,6 +18,7 @@ class UnderWay {
   };
   struct Entry {
     Then then = Then::complete;
+    bool failed = false;      ///< the proxy has been told so
     std::uint32_t waits = 0;  ///< completions or acknowledgements still to come
     std::uint32_t stream = 0;
     std::uint64_t tag = 0;

@@ -1,5 +1,9 @@
 #include "nic/wire_queues.hpp"
 
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+
 namespace gin::emulated {
 
 WireQueues::WireQueues(Network& network, sim::Gate& gate, ArrivalQueue& arrivals, const Setup& setup)
@@ -23,7 +27,7 @@ WireQueues::Posted& WireQueues::posted_to(Pe peer) {
 NicQueue& WireQueues::put(const WorkRequest& request, std::uint64_t token) {
   Posted& posted = posted_to(Pe{request.peer});
   QueueGpuWords& words = posted.queue->words;
-  const QueueMemory& memory = posted.queue->send.memory;
+  const SoftQueueFormat::Memory& memory = posted.queue->send.memory;
   if (words.reserved + 1 - words.completed > memory.capacity) network_.grow(*posted.queue, words.reserved + 1);
   WorkRequest& slot = memory.slot(words.reserved++);
   slot = request;
@@ -42,6 +46,9 @@ void WireQueues::drain(Fifo<std::uint64_t>& done) {
     words.completed = completed_after(before, entry.newest);
     for (std::uint64_t i = before; i < words.completed; ++i) done.push(posted_[entry.queue->cpu_slot].tokens.pop());
     under_way_ -= words.completed - before;
+    if (entry.next != CompletionStatus::ok)
+      throw Error(Code::failed, fmt::format("PE {}: expected requests to PE {} to complete, got \"{}\"",
+                                            setup_.me.value, entry.queue->send.peer.value, name(entry.next)));
   }
 }
 

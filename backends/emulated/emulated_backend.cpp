@@ -14,7 +14,8 @@ class EmulatedBackend final : public Backend {
     using enum scenario::Path;
     return {.time = Traits::Time::modelled,
             .order = Traits::Order::of_profile,
-            .paths = {pointer, gpu, gpu_cpu_doorbell, proxy, host}};
+            .paths = {pointer, gpu, gpu_cpu_doorbell, proxy, host},
+            .refuses_requests = true};
   }
   bool records() const override { return true; }
   std::string unavailable_because() const override { return ""; }

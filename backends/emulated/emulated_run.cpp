@@ -25,6 +25,7 @@ WorldOptions options_of(const scenario::Scenario& scenario, std::uint64_t seed) 
   options.permute_lanes = scenario.test.permute_lanes;
   options.phantom = scenario.phantom;
   options.flip_payload = scenario.test.flip_payload;
+  options.refuse_request = scenario.test.refuse_request;
   options.livelock_calls = scenario.test.livelock_calls;
   options.seed = seed;
   return options;

@@ -24,13 +24,13 @@ class MemoryRun final : public InProcessRun {
 
  private:
   struct MemoryPe {
-    MemoryPe(Pe pe, const std::vector<unsigned char*>& heaps, std::size_t operations_max)
-        : fabric(pe, heaps, operations_max) {}
+    MemoryPe(Pe pe, const std::vector<unsigned char*>& heaps, std::size_t operations_max, std::int64_t refused)
+        : fabric(pe, heaps, operations_max, refused) {}
     PeState seen;
     MemoryFabric fabric;
     std::unique_ptr<WallEnv> proxy_env;
     std::unique_ptr<Proxy<WallEnv, MemoryFabric>> proxy;
-    std::unique_ptr<SoftNic> nic;
+    std::unique_ptr<SoftNic<>> nic;
   };
 
   void refuse_what_cannot_run() const {
@@ -48,13 +48,14 @@ class MemoryRun final : public InProcessRun {
   }
 
   void make(Pe pe) {
-    MemoryPe& made = pes_.emplace_back(pe, world_.heaps, stack_.proxy.operations_max);
+    MemoryPe& made =
+        pes_.emplace_back(pe, world_.heaps, stack_.proxy.operations_max, scenario_.test.refuse_request);
     make_pe(made.seen, pe, rules_.per_peer * plan_.context_count(), 0);
     make_rings(made.seen);
     make_proxy(pe, made);
-    std::vector<QueueMemory> queues;
+    std::vector<SoftQueueFormat::Memory> queues;
     for (const SendQueue<WallEnv>& queue : made.seen.queues) queues.push_back(queue.memory);
-    made.nic = std::make_unique<SoftNic>(pe, world_.heaps, std::move(queues));
+    made.nic = std::make_unique<SoftNic<>>(pe, world_.heaps, queues, scenario_.test.refuse_request);
     job_.add_helper(0, [nic = made.nic.get()] { return nic->step(); });
     for (std::uint32_t agent = 0; agent < launch_.agents; ++agent) make_agent(made.seen, {pe, agent}, nullptr);
   }
@@ -80,7 +81,7 @@ class MemoryBackend final : public Backend {
   }
   Traits traits() const override {
     using enum scenario::Path;
-    return {.order = Traits::Order::kept, .paths = {pointer, gpu, proxy}};
+    return {.order = Traits::Order::kept, .paths = {pointer, gpu, proxy}, .refuses_requests = true};
   }
   std::string unavailable_because() const override { return ""; }
   trace::Row run(const RunRequest& request) const override { return MemoryRun(request).run(request.progress); }

@@ -15,6 +15,7 @@ enum class Fault : std::uint8_t {
   fence_skipped,               ///< a fence does nothing although operations may overtake each other
   payload_read_at_post,        ///< a payload is read when its work request is built
   completion_dropped,          ///< a report of the wire is taken and forgotten
+  failure_counted_as_done,     ///< an error completion is taken for one without
   request_posted_twice,        ///< a request that a busy wire refused goes out once more than it was accepted
 };
 

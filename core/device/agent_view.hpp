@@ -65,6 +65,7 @@ struct IssueState {
   std::uint32_t used_count = 0;
   std::uint32_t* used_slot = nullptr;  ///< by key (peer, queue, rail): 1 + its place in `used`, or 0
   std::uint32_t newest_key = 0;        ///< of the home queue of the newest operation
+  Failure failure;                     ///< what a wait met that ended as failed
 };
 
 /// What only a host looks at.
@@ -94,5 +95,22 @@ struct AgentView {
   bool completes_on_demand = false;         ///< proxies tell what is complete when somebody says that it waits
   HostView* host = nullptr;                 ///< null on a GPU
 };
+
+/// Of what the agent issued and has not seen complete: what failed, if anything has.
+template <class Env>
+GIN_DEVICE Failure failure_of(const AgentView<Env>& view) {
+  for (std::uint32_t context = 0; context < view.contexts; ++context) {
+    const IssueState<Env>& state = view.issue[context];
+    for (std::uint32_t i = 0; i < state.used_count; ++i)
+      if (const Failure queue = failure_of(*state.used[i].queue); queue.status != CompletionStatus::ok)
+        return queue;
+    for (std::uint32_t i = 0; i < view.rings_per_context; ++i)
+      if (state.pushed[i].any)
+        if (const Failure ring = failure_of(view.rings[context * view.rings_per_context + i]);
+            ring.status != CompletionStatus::ok)
+          return ring;
+  }
+  return {};
+}
 
 }  // namespace gin

@@ -5,8 +5,11 @@
 #if defined(__CUDACC__)
 #define GIN_DEVICE __device__
 #define GIN_ON_HOST(statement)
+/// Ends the kernel, for what nobody on a GPU can mend.
+#define GIN_END_KERNEL() __trap()
 #else
 #define GIN_DEVICE
 /// A look that only a host can afford and report: on a GPU it is not there.
 #define GIN_ON_HOST(statement) statement
+#define GIN_END_KERNEL()
 #endif

@@ -6,6 +6,9 @@
 // operations after it to that peer. quiet(): everything this agent issued on this context is complete and
 // visible. A signal of put_signal follows its own payload; where the stack has strong signals, everything
 // before it to that peer as well. Nothing orders across contexts or peers.
+//
+// Failure. What a NIC or a proxy could not complete, and what is behind it in the same queue or ring, is failed for good.
+// Calls with a deadline return Status::failed then, and failure() says why; others end the agent with the diagnosis.
 #pragma once
 
 #include "core/device/compute.hpp"
@@ -107,7 +110,7 @@ class Context {
   GIN_DEVICE void signal_op(const Signal& s);
   GIN_DEVICE std::uint64_t signal_fetch(Place signal);
   GIN_DEVICE void signal_wait_until(Place signal, Compare compare, std::uint64_t wanted) {
-    wait_word(signal, compare, wanted, env_.limit(Deadline::never()), "signal_wait_until");
+    wait_word(signal, compare, wanted, "signal_wait_until");
   }
   GIN_DEVICE Status signal_wait_until(Place signal, Compare compare, std::uint64_t wanted, Deadline deadline) {
     return wait_word(signal, compare, wanted, env_.limit(deadline), "signal_wait_until");
@@ -125,7 +128,7 @@ class Context {
   // them.
   template <class T>
   GIN_DEVICE void wait_until(Place word, Compare compare, T wanted) {
-    wait_word(word, compare, wanted, env_.limit(Deadline::never()), "wait_until");
+    wait_word(word, compare, wanted, "wait_until");
   }
   template <class T>
   GIN_DEVICE Status wait_until(Place word, Compare compare, T wanted, Deadline deadline) {
@@ -172,8 +175,10 @@ class Context {
 
   // Ordering and completion of this agent's operations on this context.
   GIN_DEVICE void fence();
-  GIN_DEVICE void quiet() { quiet(env_.limit(Deadline::never()), "quiet"); }
+  GIN_DEVICE void quiet() { quiet("quiet"); }
   GIN_DEVICE Status quiet(Deadline deadline) { return quiet(env_.limit(deadline), "quiet"); }
+  /// After a call on this context has returned Status::failed: what failed.
+  GIN_DEVICE Failure failure() const { return issue_.failure; }
   /// Sources of puts may be reused and gets have arrived; says nothing about visibility at the peer.
   GIN_DEVICE void flush();
   /// All agents of all PEs arrive before any leaves; what was issued before is visible after.
@@ -228,7 +233,8 @@ class Context {
   GIN_DEVICE Operation fetch_atomic_of(const Atomic& a, Place result) const;
 
  private:
-  static constexpr std::uint32_t warp = 32;  ///< lanes that find out at once who else has the same peer
+  static constexpr std::uint32_t look_every = 64;  ///< looks at a word in vain, for one at what may have failed
+  static constexpr std::uint32_t warp = 32;        ///< lanes that find out at once who else has the same peer
   // What no peer can be reached by leaves no code in a kernel.
   static constexpr bool may_point = Env::Paths::may_be(Path::pointer) || Env::Paths::may_be(Path::host);
   static constexpr bool has_queues =
@@ -251,8 +257,13 @@ class Context {
   GIN_DEVICE void begin(Operation* operations, std::uint32_t count);
   GIN_DEVICE void end(const Operation* operations, std::uint32_t count);
   GIN_DEVICE Status quiet(Limit limit, const char* call);
+  GIN_DEVICE void quiet(const char* call) { insist(quiet(env_.limit(Deadline::never()), call), call); }
+  GIN_DEVICE Status complete(Limit limit, const char* call);
+  GIN_DEVICE void insist(Status status, const char* call) const;
   template <class T>
   GIN_DEVICE Status wait_word(Place place, Compare compare, T wanted, Limit limit, const char* call);
+  template <class T>
+  GIN_DEVICE void wait_word(Place place, Compare compare, T wanted, const char* call);
   GIN_DEVICE void meet_other_pes(std::uint64_t barrier);
   template <std::uint32_t N, class F>
   GIN_DEVICE bool run_lanes(const char* call, std::uint64_t n, const Views<N>& views, F f);

@@ -155,7 +155,7 @@ GIN_DEVICE void Context<Env>::two_sided(Op op, const TwoSided& t, const char* ca
     end(&operation, 1);
   }
   env_.sync();
-  if (!issue_.grouped) proxy_.wait(issue_, env_.limit(Deadline::never()), call);
+  if (!issue_.grouped) insist(proxy_.wait(issue_, env_.limit(Deadline::never()), call), call);
 }
 
 template <class Env>
@@ -168,7 +168,7 @@ GIN_DEVICE void Context<Env>::group_begin() {
 
 template <class Env>
 GIN_DEVICE void Context<Env>::group_end() {
-  proxy_.wait(issue_, env_.limit(Deadline::never()), "group_end");
+  insist(proxy_.wait(issue_, env_.limit(Deadline::never()), "group_end"), "group_end");
   if (env_.lane() == 0) issue_.grouped = false;
   env_.sync();
 }

@@ -13,14 +13,27 @@ GIN_DEVICE Status Context<Env>::wait_word(Place place, Compare compare, T wanted
   const Waiting why{call,    "word",   Waiting::Of::word, place.offset, 0, static_cast<std::uint64_t>(wanted),
                     compare, sizeof(T)};
   Status status = Status::ok;
-  if (env_.lane() == 0)
+  if (env_.lane() == 0) {
+    bool held = false;
+    std::uint32_t vain = 0;
     status = gin::wait(env_, Cost::word_poll, *view_.word_gate, limit, why, [&](Waiting& seen) {
       // Acquire: what the writer made visible before this word is visible after it.
       const T value = load<Order::acquire>(word<T>(place.offset));
       seen.seen = static_cast<std::uint64_t>(value);
-      return holds(value, compare, wanted);
+      held = holds(value, compare, wanted);
+      // What failed may be why it does not come. On a GPU that is the launcher's to say: it ends the kernel.
+      GIN_ON_HOST(if (!held && ++vain % look_every == 0) issue_.failure = failure_of(view_));
+      return held || (vain >= look_every && issue_.failure.status != CompletionStatus::ok);
     });
+    status = ended(status, held);
+  }
   return told(env_, status);
+}
+
+template <class Env>
+template <class T>
+GIN_DEVICE void Context<Env>::wait_word(Place place, Compare compare, T wanted, const char* call) {
+  insist(wait_word(place, compare, wanted, env_.limit(Deadline::never()), call), call);
 }
 
 template <class Env>
@@ -57,15 +70,21 @@ template <class Env>
 GIN_DEVICE void Context<Env>::fence() {
   if (env_.lane() == 0) tally(env_, Count::fences);
   if constexpr (may_point) pointer_.drain(issue_);
-  if constexpr (has_queues) gpu_.order(issue_);
-  if constexpr (may_push) proxy_.order(issue_);
+  if constexpr (has_queues) insist(gpu_.order(issue_), "fence");
+  if constexpr (may_push) insist(proxy_.order(issue_), "fence");
 }
 
 template <class Env>
 GIN_DEVICE Status Context<Env>::quiet(Limit limit, const char* call) {
   if (env_.lane() == 0) tally(env_, Count::quiets);
-  Status status = Status::ok;
   if constexpr (may_point) pointer_.drain(issue_);
+  return complete(limit, call);
+}
+
+/// Beyond stores, which have no status.
+template <class Env>
+GIN_DEVICE Status Context<Env>::complete(Limit limit, const char* call) {
+  Status status = Status::ok;
   if constexpr (has_queues) status = gpu_.wait_all(issue_, limit, call);
   if constexpr (may_push)
     if (status == Status::ok) status = proxy_.wait(issue_, limit, call);
@@ -74,13 +93,18 @@ GIN_DEVICE Status Context<Env>::quiet(Limit limit, const char* call) {
 
 template <class Env>
 GIN_DEVICE void Context<Env>::flush() {
-  if constexpr (has_queues) gpu_.wait_all(issue_, env_.limit(Deadline::never()), "flush");
-  if constexpr (may_push) proxy_.wait(issue_, env_.limit(Deadline::never()), "flush");
+  insist(complete(env_.limit(Deadline::never()), "flush"), "flush");
+}
+
+/// For calls that return no status.
+template <class Env>
+GIN_DEVICE void Context<Env>::insist(Status status, const char* call) const {
+  if (status == Status::failed) end_agent({issue_.failure, call});
 }
 
 template <class Env>
 GIN_DEVICE void Context<Env>::barrier_all() {
-  quiet(env_.limit(Deadline::never()), "barrier_all");
+  quiet("barrier_all");
   std::uint64_t arrived = 0;
   if (env_.lane() == 0) {
     ++*view_.barriers;
@@ -93,7 +117,7 @@ GIN_DEVICE void Context<Env>::barrier_all() {
     meet_other_pes(barrier);
     if (env_.lane() == 0) env_.atomic({view_.me, ControlWords::released, Amo::add, 1, 0, true});
   }
-  wait_word(Place{ControlWords::released, 8}, Compare::ge, barrier, env_.limit(Deadline::never()), "barrier_all");
+  wait_word(Place{ControlWords::released, 8}, Compare::ge, barrier, "barrier_all");
 }
 
 /// Dissemination: after round r a PE has heard, directly or through others, from 2^(r+1) PEs.
@@ -103,7 +127,7 @@ GIN_DEVICE void Context<Env>::meet_other_pes(std::uint64_t barrier) {
   for (std::uint32_t distance = 1; distance < view_.n_pes; distance *= 2, ++round) {
     const Place place{ControlWords::rounds + round * 8, 8};
     atomic({place, Amo::add, 1, 0, Pe{(view_.me.value + distance) % view_.n_pes}});
-    wait_word(place, Compare::ge, barrier, env_.limit(Deadline::never()), "barrier_all");
+    wait_word(place, Compare::ge, barrier, "barrier_all");
   }
 }
 

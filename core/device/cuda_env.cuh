@@ -45,7 +45,7 @@ class CudaEnv : public CudaTeam {
   GIN_DEVICE void post(Ring<CudaEnv>& ring, std::uint32_t position, const Command& command) {
     publish(ring, position, command);
   }
-  GIN_DEVICE void post(SendQueue<CudaEnv>& queue, std::uint64_t index) { announce(queue.memory, index); }
+  GIN_DEVICE void post(SendQueue<CudaEnv>& queue, std::uint64_t index) { announce(queue, index); }
   GIN_DEVICE std::uint64_t observe(Gate&) const { return 0; }
   GIN_DEVICE bool idle(Gate&, std::uint64_t, const Waiting&, Limit limit) {
     __nanosleep(20);

@@ -35,8 +35,9 @@ concept Moves = requires(E env) {
 
 template <class E>
 concept Posts = requires(E env, Ring<E> ring, SendQueue<E> queue) {
-  env.post(ring, std::uint32_t{}, Command{});  // publishes the slots and notifies ring.pushed on arrival
-  env.post(queue, std::uint64_t{});            // the doorbell, or the note to the CPU thread that rings
+  env.post(ring, std::uint32_t{},
+           typename Ring<E>::Command{});  // publishes the slots and notifies ring.pushed on arrival
+  env.post(queue, std::uint64_t{});       // the doorbell, or the note to the CPU thread that rings
 };
 
 template <class E>
@@ -76,6 +77,11 @@ concept Scribe = requires(E env, SendQueue<E> queue, Operation* operations) {
 template <class Env>
 GIN_DEVICE inline Status told(Env& env, Status status) {
   return static_cast<Status>(env.broadcast(static_cast<std::uint64_t>(status)));
+}
+
+/// How a wait ended that stops for a failure, too.
+GIN_DEVICE inline Status ended(Status waited, bool came) {
+  return waited == Status::ok && !came ? Status::failed : waited;
 }
 
 /// The loop of every wait: the gate is observed before the state is looked at, so that whatever changes the

@@ -46,7 +46,7 @@ class GpuPath {
     if (env_.lane() == 0 && state.used_count > 0) {
       if (view_.rules.quiet_polls_all) poll_idle_queues(state);
       while (state.used_count > 0 && status == Status::ok) {
-        status = wait_for(state.used[state.used_count - 1], limit, call);
+        status = wait_for(state, state.used[state.used_count - 1], limit, call);
         if (status == Status::ok) forget_newest(state);
       }
     }
@@ -60,10 +60,10 @@ class GpuPath {
   }
 
   /// A fence: waits only if operations are under way that a later one could overtake.
-  GIN_DEVICE void order(State& state) {
-    if (!view_.rules.may_overtake() || planted(Fault::fence_skipped)) return;
+  GIN_DEVICE Status order(State& state) {
+    if (!view_.rules.may_overtake() || planted(Fault::fence_skipped)) return Status::ok;
     if (env_.lane() == 0 && state.used_count > 0) tally(env_, Count::fences_that_waited);
-    wait_all(state, env_.limit(Deadline::never()), "fence");
+    return wait_all(state, env_.limit(Deadline::never()), "fence");
   }
 
  private:
@@ -140,16 +140,19 @@ class GpuPath {
     });
   }
 
-  GIN_DEVICE Status wait_for(const typename State::Used& used, Limit limit, const char* call) {
-    const Status status = submission_.wait_until_complete(*used.queue, used.end, limit, call);
-    if (status != Status::ok || !used.is_numbered) return status;
-    return submission_.wait_until_acknowledged(*used.queue, used.number, limit, call);
+  GIN_DEVICE Status wait_for(State& state, const typename State::Used& used, Limit limit, const char* call) {
+    Status status = submission_.wait_until_complete(*used.queue, used.end, limit, call);
+    if (status == Status::ok && used.is_numbered)
+      status = submission_.wait_until_acknowledged(*used.queue, used.number, limit, call);
+    if (status == Status::failed) state.failure = failure_of(*used.queue);
+    return status;
   }
 
   GIN_DEVICE bool wait_for_key(State& state, std::uint32_t key, const char* call) {
     const std::uint32_t slot = state.used_slot[key];
     if (slot == 0) return false;
-    wait_for(state.used[slot - 1], env_.limit(Deadline::never()), call);
+    const typename State::Used& used = state.used[slot - 1];
+    submission_.insist(*used.queue, wait_for(state, used, env_.limit(Deadline::never()), call), call);
     return true;
   }
 

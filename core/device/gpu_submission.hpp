@@ -5,6 +5,7 @@
 #include "core/device/batch.hpp"
 #include "core/device/environment.hpp"
 #include "core/device/requests.hpp"
+#include "core/device/use.hpp"
 
 namespace gin {
 
@@ -63,7 +64,7 @@ class GpuSubmission {
             [&](std::uint32_t rail, const WorkRequest& request) {
               if (rail != target.rail) return;
               wait_for_room(queue, index + 1, operation.number);
-              queue.memory.slot(index++) = request;
+              Queue::Format::write(queue.memory, index++, request);
             });
     });
     batch.sync();
@@ -73,36 +74,49 @@ class GpuSubmission {
 
   GIN_DEVICE Status wait_until_complete(Queue& queue, std::uint64_t end, Limit limit, const char* call) {
     const Waiting waiting{call, "work requests completed by the NIC", Waiting::Of::queue, queue.peer.value, 0, end};
+    bool is_complete = false;
     const auto look = [&](Waiting& why) {
-      why.seen = look_for_completions(queue.words());
-      return why.seen >= end;
+      const Completed now = Queue::Format::look(queue.memory);
+      why.seen = now.end;
+      is_complete = now.end >= end;
+      return is_complete || now.next != CompletionStatus::ok;
     };
     // A look notes how much is complete, of which an early one would miss some, unless that is all there is.
     const bool is_all = view_.agents == 1 && load<Order::relaxed>(queue.words().reserved) == end;
-    return gin::wait(env_, Cost::gpu_poll, queue.completion, limit, waiting, look, is_all);
+    const Status status = gin::wait(env_, Cost::gpu_poll, queue.completion, limit, waiting, look, is_all);
+    return ended(status, is_complete);
   }
 
   /// Every numbered operation before `end` has been carried out by the target's CPU.
   GIN_DEVICE Status wait_until_acknowledged(Queue& home, std::uint32_t end, Limit limit, const char* call) {
-    return gin::wait(
+    bool is_done = false;
+    const Status status = gin::wait(
         env_, Cost::gpu_poll, *home.acknowledgement, limit,
         Waiting{call, "operations acknowledged by the target's CPU", Waiting::Of::queue, home.peer.value, 0, end},
         [&](Waiting& why) {
           // Acquire: a fetched value was written before the acknowledgement.
           const std::uint32_t acknowledged = load<Order::acquire>(home.words().numbers_acknowledged);
           why.seen = acknowledged;
-          return reached(acknowledged, end);
+          is_done = reached(acknowledged, end);
+          return is_done || failure_of(home).status != CompletionStatus::ok;
         });
+    return ended(status, is_done);
+  }
+
+  /// For calls that return no status.
+  GIN_DEVICE void insist(const Queue& queue, Status status, const char* call) const {
+    if (status == Status::failed) end_agent({failure_of(queue), call});
   }
 
  private:
+  GIN_DEVICE Limit forever() const { return env_.limit(Deadline::never()); }
   GIN_DEVICE std::uint32_t take(Queue& home, std::uint32_t count) {
     const std::uint32_t first = fetch_add<Order::relaxed, Scope::gpu>(env_, home.words().numbers_taken, count);
     const std::uint32_t window =
         rules_.post.layout.window() < home.memory.depth ? rules_.post.layout.window() : home.memory.depth;
     if (first + count - load<Order::acquire>(env_, home.words().numbers_acknowledged) > window) {
       tally(env_, Count::number_stalls);
-      wait_until_acknowledged(home, first + count - window, env_.limit(Deadline::never()), "number");
+      insist(home, wait_until_acknowledged(home, first + count - window, forever(), "number"), "number");
     }
     return first;
   }
@@ -117,7 +131,7 @@ class GpuSubmission {
       // Whoever waits for room must not sit on work requests that nobody was told about.
       flush_doorbell(queue);
       tally(env_, Count::queue_full_stalls);
-      wait_until_complete(queue, end - queue.memory.depth, env_.limit(Deadline::never()), "reserve");
+      insist(queue, wait_until_complete(queue, end - queue.memory.depth, forever(), "reserve"), "reserve");
     }
     view_.queues.room(queue, end);
     if constexpr (Scribe<Env>) env_.placed(queue, end - 1, number);

@@ -5,6 +5,7 @@
 #include "core/device/agent_view.hpp"
 #include "core/device/batch.hpp"
 #include "core/device/environment.hpp"
+#include "core/device/use.hpp"
 
 namespace gin {
 
@@ -12,6 +13,7 @@ template <class Env>
 class ProxyPath {
  public:
   using Limit = typename Env::Limit;
+  using Commands = typename Ring<Env>::Format;
 
   GIN_DEVICE ProxyPath(Env& env, const AgentView<Env>& view, std::uint32_t context)
       : env_(env), view_(view), rings_(view.rings + context * view.rings_per_context) {}
@@ -23,9 +25,10 @@ class ProxyPath {
     const PostRules& rules = view_.rules.post;
     if (view_.rules.strong_signals &&
         batch.any([&](const Operation& o) { return signal_may_overtake(o, rules); })) {
-      if (batch.leads() &&
-          wait_for_ring(state, ring, env_.limit(Deadline::never()), "strong signal") == Waited::yes)
+      if (batch.leads() && state.pushed[ring].any) {
+        insist_on_ring(state, ring, "strong signal");
         tally(env_, Count::strong_signals_that_waited);
+      }
       batch.sync();
     }
     push(state, ring, batch);
@@ -36,31 +39,29 @@ class ProxyPath {
     Status status = Status::ok;
     if (env_.lane() == 0)
       for (std::uint32_t i = 0; i < view_.rings_per_context && status == Status::ok; ++i)
-        if (wait_for_ring(state, i, limit, call) == Waited::in_vain) status = Status::timed_out;
+        status = wait_for_ring(state, i, limit, call);
     return told(env_, status);
   }
 
   /// Returns when everything this agent pushed for the peer is complete.
   GIN_DEVICE void wait_peer(IssueState<Env>& state, Pe peer, const char* call) {
-    if (env_.lane() == 0) wait_for_ring(state, ring_of(peer), env_.limit(Deadline::never()), call);
+    if (env_.lane() == 0) insist_on_ring(state, ring_of(peer), call);
     env_.sync();
   }
 
   /// A fence: commands for one peer go through one ring to one queue; waits only where that queue keeps no order.
-  GIN_DEVICE void order(IssueState<Env>& state) {
-    if (!view_.rules.post.may_overtake()) return;
+  GIN_DEVICE Status order(IssueState<Env>& state) {
+    if (!view_.rules.post.may_overtake()) return Status::ok;
     if (env_.lane() == 0)
       for (std::uint32_t i = 0; i < view_.rings_per_context; ++i)
         if (state.pushed[i].any) {
           tally(env_, Count::fences_that_waited);
           break;
         }
-    wait(state, env_.limit(Deadline::never()), "fence");
+    return wait(state, env_.limit(Deadline::never()), "fence");
   }
 
  private:
-  enum class Waited { no, yes, in_vain };
-
   GIN_DEVICE std::uint32_t ring_of(Pe peer) const {
     return view_.rings_per_context == 1 ? 0 : peer.value % view_.rings_per_context;
   }
@@ -68,8 +69,8 @@ class ProxyPath {
   template <class Batch>
   GIN_DEVICE void push(IssueState<Env>& state, std::uint32_t index, const Batch& batch) {
     Ring<Env>& ring = rings_[index];
-    const auto sizes = [](const Operation& operation) { return Sizes{slots_of(operation), 0}; };
-    const std::uint32_t slots = batch.sum([](const Operation& operation) { return slots_of(operation); });
+    const auto sizes = [](const Operation& operation) { return Sizes{Commands::slots_of(operation), 0}; };
+    const std::uint32_t slots = batch.sum([](const Operation& operation) { return Commands::slots_of(operation); });
     const std::uint32_t commands = batch.count();
     charge(env_, Cost::proxy_push, commands <= view_.lanes ? 1 : (commands + view_.lanes - 1) / view_.lanes);
     fence_for_all<Order::release>();  // once for all: what this call's operations read has been written
@@ -78,7 +79,7 @@ class ProxyPath {
         batch.once([&] { return fetch_add<Order::relaxed, Scope::gpu>(env_, ring.gpu->head, slots); }));
     batch.place(sizes, [&](const Operation& operation, const Sizes& before) {
       const std::uint32_t position = first + before.requests;
-      const Command command = encode(operation);
+      const auto command = Commands::encode(operation);
       wait_for_room(ring, position, command.count);
       env_.post(ring, position, command);
     });
@@ -88,25 +89,38 @@ class ProxyPath {
     state.pushed[index] = {first + slots, true};
   }
 
-  GIN_DEVICE Waited wait_for_ring(IssueState<Env>& state, std::uint32_t index, Limit limit, const char* call) {
+  GIN_DEVICE Status wait_for_ring(IssueState<Env>& state, std::uint32_t index, Limit limit, const char* call) {
     auto& pushed = state.pushed[index];
-    if (!pushed.any) return Waited::no;
+    if (!pushed.any) return Status::ok;
     Ring<Env>& ring = rings_[index];
+    bool is_complete = false;
+    const auto look = [&](Waiting& why) {
+      // Acquire: what completed before the word was written (the bytes of a get) is visible after it.
+      why.seen = load<Order::acquire>(ring.gpu->completed);
+      is_complete = reached(static_cast<std::uint32_t>(why.seen), pushed.end);
+      return is_complete;
+    };
     const Status status =
         gin::wait(env_, Cost::proxy_poll, *ring.completion, limit,
                   Waiting{call, "commands completed by the proxy", Waiting::Of::nothing, 0, 0, pushed.end},
                   [&](Waiting& why) {
-                    // Acquire: what completed before the word was written (the bytes of a
-                    // get) is visible after it.
-                    const std::uint32_t completed = load<Order::acquire>(ring.gpu->completed);
-                    why.seen = completed;
-                    if (reached(completed, pushed.end)) return true;
+                    if (look(why)) return true;
+                    if (has_failed(ring)) return look(why), true;  // the position may have come first
                     demand(ring, pushed.end);
                     return false;
                   });
-    if (status != Status::ok) return Waited::in_vain;
-    pushed.any = false;
-    return Waited::yes;
+    if (is_complete) pushed.any = false;
+    if (status == Status::ok && !is_complete) state.failure = failure_of(ring);
+    return ended(status, is_complete);
+  }
+
+  /// For calls that return no status.
+  GIN_DEVICE void insist_on_ring(IssueState<Env>& state, std::uint32_t index, const char* call) {
+    if (wait_for_ring(state, index, env_.limit(Deadline::never()), call) == Status::failed)
+      end_agent({state.failure, call});
+  }
+  GIN_DEVICE static bool has_failed(const Ring<Env>& ring) {
+    return failure_of(ring).status != CompletionStatus::ok;
   }
 
   GIN_DEVICE void wait_for_room(Ring<Env>& ring, std::uint32_t position, std::uint32_t count) {
@@ -124,6 +138,7 @@ class ProxyPath {
           why.seen = tail;
           const bool room = has_room(position, count, tail, ring.capacity);
           if (room) return true;
+          if (has_failed(ring)) end_agent({failure_of(ring), "push"});
           tally(env_, Count::ring_full_stalls);
           demand(ring, position + count - ring.capacity);
           return false;

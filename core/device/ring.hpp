@@ -3,13 +3,15 @@
 
 #include <cstdint>
 
-#include "core/device/atomic.hpp"
-#include "core/format/ring_words.hpp"
+#include "core/device/formats.hpp"
 
 namespace gin {
 
-template <class Env>
+template <class Env, class CommandFormat = typename FormatsOf<Env>::Commands>
 struct Ring {
+  using Format = CommandFormat;
+  using Slot = typename Format::Slot;
+  using Command = typename Format::Command;
   Slot* slots = nullptr;
   RingGpuWords* gpu = nullptr;
   RingHostWords* host = nullptr;
@@ -21,30 +23,17 @@ struct Ring {
   GIN_DEVICE Slot& slot(std::uint32_t position) const { return slots[position & (capacity - 1)]; }
 };
 
-/// Writes the slots of a command, each with its own parity. Whoever takes them sees what was written before the
-/// caller's last fence_for_all().
+/// What the proxy says has failed, if anything has.
 template <class Env>
-GIN_DEVICE void publish(const Ring<Env>& ring, std::uint32_t position, const Command& command) {
-  for (std::uint32_t i = 0; i < command.count; ++i) {
-    Slot slot = command.slots[i];
-    slot.high |= commit_bit(position + i, ring.capacity);
-    publish_pair(ring.slot(position + i), slot);
-  }
+GIN_DEVICE inline Failure failure_of(const Ring<Env>& ring) {
+  return unpack_failure(load<Order::acquire>(ring.gpu->failure));  // with it comes what completed before
 }
 
-/// A slot whose command went another way carries its lap's parity all the same: on the next lap it must not look
-/// published.
-GIN_DEVICE inline void leave_out(Slot& slot, std::uint64_t parity) {
-  store<Order::relaxed>(slot.high, parity);
-}
-
-/// Reads the slot at `position` if it has been published on this lap.
-GIN_DEVICE inline bool try_read(Slot& slot, std::uint64_t parity, Slot& out) {
-  out.high = load<Order::acquire>(slot.high);  // with the parity comes the low word
-  if ((out.high & command_bits::parity) != parity) return false;
-  out.low = load<Order::relaxed>(slot.low);
-  out.high &= ~command_bits::parity;
-  return true;
+/// Writes the slots of a command, each by itself.
+template <class Env>
+GIN_DEVICE void publish(const Ring<Env>& ring, std::uint32_t position, const typename Ring<Env>::Command& command) {
+  for (std::uint32_t i = 0; i < command.count; ++i)
+    Ring<Env>::Format::publish(ring.slot(position + i), command.slots[i], {position + i, ring.capacity});
 }
 
 }  // namespace gin

@@ -4,18 +4,18 @@
 #include <cstdint>
 
 #include "core/base/ids.hpp"
-#include "core/device/atomic.hpp"
-#include "core/format/queue_words.hpp"
+#include "core/device/formats.hpp"
 
 namespace gin {
 
 /// What a fabric keeps of a queue; each has its own.
 struct FabricQueue {};
 
-template <class Env>
+template <class Env, class QueueFormat = typename FormatsOf<Env>::Queue>
 struct SendQueue {
   using Gate = typename Env::Gate;
-  QueueMemory memory;
+  using Format = QueueFormat;
+  QueueMemory<Format> memory;
   Pe peer;
   FabricQueue* fabric = nullptr;
   Gate in_order;                    ///< agents wait here for earlier reservations to be written
@@ -39,19 +39,16 @@ struct QueueTable {
   GIN_DEVICE void room(SendQueue<Env>&, std::uint64_t) const {}
 };
 
-/// Brings `completed` up to date with what the NIC wrote and returns it. Several agents may look at once.
-GIN_DEVICE inline std::uint64_t look_for_completions(QueueGpuWords& words) {
-  const std::uint64_t before = load<Order::relaxed, Scope::gpu>(words.completed);
-  // Acquire: what the NIC wrote before the completion (the bytes of a get, a fetched value) is visible after it.
-  const std::uint64_t now = completed_after(before, load<Order::acquire>(words.completion_record));
-  // Release: whoever takes `now` from here has seen what the NIC wrote, as we have.
-  if (now > before) raise<Order::release, Scope::gpu>(words.completed, now);
-  return now;
+/// What the NIC says has failed, if anything has.
+template <class Env>
+GIN_DEVICE inline Failure failure_of(const SendQueue<Env>& queue) {
+  return {SendQueue<Env>::Format::status(queue.memory), queue.peer};
 }
 
-/// For a CPU that looks at the queue: work requests up to `index` are ready. One agent at a time does this.
-GIN_DEVICE inline void announce(const QueueMemory& memory, std::uint64_t index) {
-  store<Order::release>(memory.host->announced, index);  // their slots are written
+/// For whoever looks at the queue: work requests up to `index` are ready. One agent at a time does this.
+template <class Env>
+GIN_DEVICE inline void announce(const SendQueue<Env>& queue, std::uint64_t index) {
+  SendQueue<Env>::Format::ring(queue.memory, index);
 }
 
 }  // namespace gin

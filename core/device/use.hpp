@@ -54,6 +54,12 @@ constexpr bool is_sound(const ContextUse& use, std::uint32_t) {
   return use.context < use.declared;
 }
 
+/// A call that says nothing of how it ended waited for what failed.
+struct Undone {
+  Failure failure;
+  const char* call = "";
+};
+
 template <class Use>
 [[noreturn, gnu::cold, gnu::noinline]] inline void refuse_use(const Use& use) {
   throw use;
@@ -63,6 +69,13 @@ GIN_DEVICE inline void check(const AgentView<Env>& view, const Use& use) {
   GIN_ON_HOST(if (!is_sound(use, view.n_pes)) [[unlikely]] refuse_use(use));
   static_cast<void>(view);
   static_cast<void>(use);
+}
+
+/// The agent goes no further. On a GPU the kernel ends; the words that its NIC or proxy wrote tell the launcher why.
+GIN_DEVICE inline void end_agent(const Undone& undone) {
+  GIN_ON_HOST(refuse_use(undone));
+  static_cast<void>(undone);
+  GIN_END_KERNEL();
 }
 
 }  // namespace gin

@@ -31,6 +31,7 @@ struct Waiting {
 enum class Status : std::uint8_t {
   ok,
   timed_out,  ///< the deadline passed first; nothing was changed
+  failed,     ///< what was waited for will not come: Context::failure() says why
 };
 
 /// The most time a waiting call may take, from its start.

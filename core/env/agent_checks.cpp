@@ -59,6 +59,14 @@ void refuse(const Asker& asker, const PostUse& use) {
                      work_requests_at_once(operation, use.rules)));
 }
 
+void refuse(const Asker& asker, const Undone& undone) {
+  refuse(
+      asker.who,
+      fmt::format("{}: expected what it issued to complete, got \"{}\" from PE {}; a call with a deadline returns "
+                  "Status::failed instead, and the program may go on",
+                  undone.call, name(undone.failure.status), undone.failure.peer.value));
+}
+
 void refuse_part(const Asker& asker, const PartUse& use, const unsigned char* base) {
   const Access& access = use.access;
   const Extent* const window = window_at(asker, access.data, base);

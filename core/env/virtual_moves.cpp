@@ -226,7 +226,7 @@ void VirtualEnv::PostedDoorbell::arrive(std::uint64_t index) {
   sender->doorbells_.give_back(*this);
   if (!rung.to_note) return rung.sender->queues_->rung({*rung.queue->fabric, index, rung.carries_request, cause});
   world.waker = cause;
-  announce(rung.queue->memory, index);
+  announce(*rung.queue, index);
   rung.queue->note->notify();
 }
 

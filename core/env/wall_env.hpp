@@ -135,7 +135,7 @@ class WallEnv : public OneLane {
   void post(SendQueue<WallEnv>& queue, std::uint64_t index) {
     moved_on();
     if (paced_) return paced_->post(queue, index);
-    announce(queue.memory, index);
+    announce(queue, index);
   }
   std::uint64_t observe(Gate&) const { return 0; }
   bool idle(Gate&, std::uint64_t, const Waiting& why, Limit limit);

@@ -98,8 +98,9 @@ struct Passage {
 struct WorldOptions {
   bool poll_for_real = false;
   bool permute_lanes = false;
-  bool phantom = false;           ///< bulk bytes of regions marked so are not stored
-  std::int64_t flip_payload = 0;  ///< the n-th payload of the last iteration arrives with one bit flipped
+  bool phantom = false;             ///< bulk bytes of regions marked so are not stored
+  std::int64_t flip_payload = 0;    ///< the n-th payload of the last iteration arrives with one bit flipped
+  std::int64_t refuse_request = 0;  ///< the n-th work request of each PE is refused by its target
   std::int64_t livelock_calls = 1'000'000;
   std::uint64_t seed = 1;
 };

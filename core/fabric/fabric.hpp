@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "core/format/completion_status.hpp"
 #include "core/format/operation.hpp"
 
 namespace gin {
@@ -16,9 +17,10 @@ enum class Post : std::uint8_t {
 };
 
 /// An accepted operation is done: its source may be reused, its bytes have arrived (get) or were accepted by
-/// the target (put).
+/// the target (put). Or it failed, and nothing of that is so.
 struct Completion {
   std::uint64_t tag = 0;
+  CompletionStatus status = CompletionStatus::ok;
 };
 
 /// Operations posted with the same `lane` to the same peer keep their order if the fabric orders per queue.

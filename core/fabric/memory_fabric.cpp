@@ -30,9 +30,15 @@ void execute(const WorkRequest& request, Pe source, const std::vector<unsigned c
 
 Post MemoryFabric::post(const Posting& posting) {
   if (completions_.size() - taken_ >= completions_max_) return Post::busy;
-  build(posting.operation, nullptr, PostRules{}, {},
-        [&](std::uint32_t, const WorkRequest& request) { execute(request, source_, heaps_); });
-  completions_.push_back({posting.tag});
+  const std::uint32_t peer = posting.operation.peer.value;
+  has_failed_.resize(heaps_.size());
+  CompletionStatus status = has_failed_[peer] ? CompletionStatus::flushed : CompletionStatus::ok;
+  build(posting.operation, nullptr, PostRules{}, {}, [&](std::uint32_t, const WorkRequest& request) {
+    if (status == CompletionStatus::ok && refusal_.is_due()) status = CompletionStatus::remote_access;
+    if (status == CompletionStatus::ok) execute(request, source_, heaps_);
+  });
+  has_failed_[peer] = status != CompletionStatus::ok;
+  completions_.push_back({posting.tag, status});
   return Post::accepted;
 }
 

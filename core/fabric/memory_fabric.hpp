@@ -2,13 +2,12 @@
 // per queue, with atomics; what the runtime is tested on before there is a NIC.
 #pragma once
 
-#include <utility>
 #include <vector>
 
-#include "core/device/atomic.hpp"
+#include "core/device/formats.hpp"
 #include "core/device/memory_word.hpp"
 #include "core/fabric/fabric.hpp"
-#include "core/format/queue_words.hpp"
+#include "core/fabric/refusal.hpp"
 
 namespace gin {
 
@@ -19,8 +18,9 @@ void execute(const WorkRequest& request, Pe source, const std::vector<unsigned c
 /// As a proxy thread uses it.
 class MemoryFabric {
  public:
-  MemoryFabric(Pe source, const std::vector<unsigned char*>& heaps, std::size_t completions_max)
-      : source_(source), heaps_(heaps), completions_max_(completions_max) {}
+  MemoryFabric(Pe source, const std::vector<unsigned char*>& heaps, std::size_t completions_max,
+               std::int64_t refused = 0)
+      : source_(source), heaps_(heaps), completions_max_(completions_max), refusal_(refused) {}
 
   Post post(const Posting& posting);
   bool wants_doorbell() const { return false; }
@@ -33,6 +33,8 @@ class MemoryFabric {
   Pe source_;
   const std::vector<unsigned char*>& heaps_;
   std::size_t completions_max_;
+  Refusal refusal_;
+  std::vector<bool> has_failed_;  ///< by peer, once something has
   std::vector<Completion> completions_;
   std::size_t taken_ = 0;
 };
@@ -40,36 +42,47 @@ class MemoryFabric {
 static_assert(Fabric<MemoryFabric>);
 
 /// The NIC's side of the send queues that agents write: looks at all queues of a PE in turn.
+template <class Format = SoftQueueFormat>
 class SoftNic {
  public:
-  SoftNic(Pe source, const std::vector<unsigned char*>& heaps, std::vector<QueueMemory> queues)
-      : source_(source), heaps_(heaps), queues_(std::move(queues)) {
-    for (const QueueMemory& queue : queues_) executed_.push_back(queue.host->announced);
+  using Memory = QueueMemory<Format>;
+  SoftNic(Pe source, const std::vector<unsigned char*>& heaps, const std::vector<Memory>& queues,
+          std::int64_t refused = 0)
+      : source_(source), heaps_(heaps), refusal_(refused) {
+    for (const Memory& queue : queues) served_.push_back({queue, queue.host->announced});
   }
 
   /// Carries out what was posted since the last look; returns whether there was anything.
   bool step() {
     bool found = false;
-    for (std::size_t i = 0; i < queues_.size(); ++i) {
-      const QueueMemory& queue = queues_[i];
+    for (Served& served : served_) {
       // Acquire: the slots up to the doorbell's index are written.
-      const std::uint64_t announced = load<Order::acquire>(queue.host->announced);
-      for (std::uint64_t& next = executed_[i]; next < announced; ++next) {
-        const WorkRequest& request = queue.slot(next);
-        execute(request, source_, heaps_);
-        // Release: fetched bytes are visible to whoever sees the completion.
-        if (request.signaled) store<Order::release>(queue.gpu->completion_record, static_cast<std::uint16_t>(next));
-        found = true;
-      }
+      const std::uint64_t announced = load<Order::acquire>(served.queue.host->announced);
+      for (; served.next < announced; ++served.next, found = true)
+        if (!served.has_failed) carry_out(served);  // or it is flushed
     }
     return found;
   }
 
  private:
+  struct Served {
+    Memory queue;
+    std::uint64_t next = 0;  ///< index of the work request that is to be carried out
+    bool has_failed = false;
+  };
+
+  void carry_out(Served& served) {
+    served.has_failed = refusal_.is_due();
+    if (served.has_failed) return Format::complete(served.queue, served.next - 1, CompletionStatus::remote_access);
+    const WorkRequest& request = Format::read(served.queue, served.next);
+    execute(request, source_, heaps_);
+    if (request.signaled) Format::complete(served.queue, served.next);
+  }
+
   Pe source_;
   const std::vector<unsigned char*>& heaps_;
-  std::vector<QueueMemory> queues_;
-  std::vector<std::uint64_t> executed_;
+  std::vector<Served> served_;
+  Refusal refusal_;
 };
 
 }  // namespace gin

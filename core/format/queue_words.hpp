@@ -2,12 +2,14 @@
 // those who post, the record that the NIC writes, the index at which a CPU looks.
 //
 // Indices count work requests since the queue was made, in 64 bits; the NIC reports 16 bits of the index of the newest
-// completed one, as mlx5 does, and `completed_after` widens them.
+// completed one, as mlx5 does, and `completed_after` widens them. Beside them it reports how the one after it ended, if
+// that failed: nothing behind it completes, and the record stays as it is.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
+#include "core/format/completion_status.hpp"
 #include "core/format/work_request.hpp"
 
 namespace gin {
@@ -20,7 +22,7 @@ struct alignas(8) QueueGpuWords {
   std::uint64_t completed = 0;               ///< agents: widened from the NIC's record
   std::uint32_t numbers_taken = 0;           ///< agents: of a numbered queue (PostRules); wraps
   std::uint32_t numbers_acknowledged = 0;    ///< CPU: the target has done those before it; wraps
-  std::uint16_t completion_record = 0xffff;  ///< NIC: index of the newest completed work request, low 16 bits
+  std::uint32_t completion_record = 0xffff;  ///< NIC: what completed, and what failed (record_of)
   std::uint32_t ringing = 0;                 ///< agents: not 0 while one of them writes doorbells
 };
 static_assert(sizeof(QueueGpuWords) == 48 && offsetof(QueueGpuWords, completed) == 24 &&
@@ -34,20 +36,31 @@ struct alignas(8) QueueHostWords {
 };
 static_assert(sizeof(QueueHostWords) == 8);
 
-/// Where one queue's memory is, as one side addresses it.
+/// Where one queue's memory is, as one side addresses it. `Format` says what a slot is, and what else a NIC writes.
+template <class Format>
 struct QueueMemory {
-  WorkRequest* slots = nullptr;
+  using Slot = typename Format::Slot;
+  Slot* slots = nullptr;
   QueueGpuWords* gpu = nullptr;
   QueueHostWords* host = nullptr;  ///< null where no CPU looks
   std::uint32_t capacity = 0;      ///< slots in memory now, a power of two; grows up to depth
   std::uint32_t depth = 0;         ///< work requests that may be outstanding
+  [[no_unique_address]] typename Format::Completions completions = {};  ///< unless they are among the words
 
-  constexpr WorkRequest& slot(std::uint64_t index) const { return slots[index & (capacity - 1)]; }
+  constexpr Slot& slot(std::uint64_t index) const { return slots[index & (capacity - 1)]; }
 };
+
+/// The NIC's record: `newest` is the index of the newest completed work request, `next` how the one after it ended.
+constexpr std::uint32_t record_of(std::uint64_t newest, CompletionStatus next = CompletionStatus::ok) {
+  return static_cast<std::uint16_t>(newest) | static_cast<std::uint32_t>(next) << 16;
+}
+constexpr CompletionStatus status_of(std::uint32_t record) {
+  return static_cast<CompletionStatus>(record >> 16);
+}
 
 /// The words of a queue whose first work request will be `index`, and first number `number`.
 constexpr QueueGpuWords words_from(std::uint64_t index, std::uint32_t number = 0) {
-  return {index, index, index, index, number, number, static_cast<std::uint16_t>(index - 1)};
+  return {index, index, index, index, number, number, record_of(index - 1)};
 }
 
 /// How many are complete when the NIC's record says `newest`, given that `completed` were before and at most

@@ -10,6 +10,7 @@
 
 #include "core/base/planted.hpp"
 #include "core/format/command.hpp"
+#include "core/format/completion_status.hpp"
 
 namespace gin {
 
@@ -18,7 +19,7 @@ struct alignas(16) RingGpuWords {
   std::uint32_t head = 0;        ///< producers: the next position to hand out
   std::uint32_t tail_cache = 0;  ///< producers: the tail as one of them last read it; stale is safe, newer is not
   std::uint32_t completed = 0;   ///< consumer: every command before it is complete at the fabric
-  std::uint32_t unused = 0;
+  std::uint32_t failure = 0;     ///< consumer: of the first command that failed (pack); completed stays before it
 };
 static_assert(sizeof(RingGpuWords) == 16 && offsetof(RingGpuWords, tail_cache) == 4 &&
               offsetof(RingGpuWords, completed) == 8);

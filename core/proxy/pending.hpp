@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/assert.hpp"
+#include "core/base/ids.hpp"
 
 namespace gin {
 
@@ -15,6 +16,7 @@ class Pending {
     std::uint32_t slots = 1;
     std::uint64_t bytes = 0;  ///< of payload
     bool counted = true;      ///< against what a thread may have under way
+    Pe peer = {};
   };
 
   /// Room for `commands` to start with; it grows where receives wait for their sends. `first` names the first one.
@@ -35,9 +37,14 @@ class Pending {
   void take_back() { --last_; }
 
   const Command& done(std::uint32_t number) {
+    const Command& command = failed(number);
+    at(number).done = true;
+    return command;
+  }
+  /// It never leaves, and so does nothing behind it.
+  const Command& failed(std::uint32_t number) {
     GIN_ASSERT(number - first_ < last_ - first_);
     GIN_ASSERT(!at(number).done);
-    at(number).done = true;
     return at(number).command;
   }
 

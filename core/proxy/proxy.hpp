@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/assert.hpp"
+#include "core/base/planted.hpp"
 #include "core/device/agent_view.hpp"
 #include "core/device/cost.hpp"
 #include "core/device/count.hpp"
@@ -29,6 +30,8 @@ template <class Env, Fabric F>
 class Proxy {
  public:
   using Gate = typename Env::Gate;
+  using Commands = typename Ring<Env>::Format;
+  using Command = typename Commands::Command;
 
   /// `gate` moves whenever a command or a completion arrives for this thread.
   Proxy(Env& env, F& fabric, std::vector<Ring<Env>> rings, Gate& gate, const ProxyRules& rules)
@@ -57,9 +60,9 @@ class Proxy {
   /// the fabric has no room.
   bool take_at_once(std::uint32_t index, std::uint32_t position, const Command& command) {
     Served& served = served_[index];
-    if (position != served.tail || !take(index, command)) return false;
+    if (served.failed() || position != served.tail || !take(index, command)) return false;
     for (; position != served.tail; ++position)
-      leave_out(served.ring.slot(position), lap_parity(position, served.ring.capacity));
+      Commands::leave_out(served.ring.slot(position), {position, served.ring.capacity});
     ring_doorbells();
     if (!rules_.credit_at_completion) give_credit(served, served.tail);
     return true;
@@ -79,14 +82,17 @@ class Proxy {
     std::uint32_t completed;       ///< everything before it is complete
     std::uint32_t published_tail;  ///< what the producers were told
     std::uint32_t asked;           ///< everything before it is complete, or the fabric has been asked for it
-    bool retired = false;          ///< completed has moved since it was published
+    bool retired = false;          ///< completed has moved since it was published, or something has failed
+    Failure failure;               ///< of the first command that failed; nothing more is taken then
+    bool failed() const { return failure.status != CompletionStatus::ok; }
   };
 
   bool serve(std::uint32_t index) {
     Served& served = served_[index];
     std::uint32_t taken = 0;
     Command command;
-    while (taken < rules_.batch && read_command(served, command) && take(index, command)) ++taken;
+    while (!served.failed() && taken < rules_.batch && read_command(served, command) && take(index, command))
+      ++taken;
     ring_doorbells();
     if (taken > 0 && !rules_.credit_at_completion) give_credit(served, served.tail);
     return taken > 0;
@@ -102,7 +108,7 @@ class Proxy {
 
   bool take(std::uint32_t index, const Command& command) {
     Served& served = served_[index];
-    Posting posting{decode(command), index, 0};
+    Posting posting{Commands::decode(command), index, 0};
     const Operation& operation = posting.operation;
     // A receive only waits: were it counted, receives could keep out the sends that others wait for.
     const bool counted = operation.op != Op::receive;
@@ -114,7 +120,8 @@ class Proxy {
     }
     posting.operation.number = env_.number_at(served.ring, served.tail);
     env_.charge(Cost::proxy_decode, 1);
-    posting.tag = std::uint64_t{index} << 32 | served.pending.add({command.count, payload, counted});
+    posting.tag =
+        std::uint64_t{index} << 32 | served.pending.add({command.count, payload, counted, operation.peer});
     if (fabric_.post(posting) == Post::busy) {
       served.pending.take_back();
       env_.count(Count::proxy_busy_posts, 1);
@@ -148,8 +155,8 @@ class Proxy {
     command.count = 1;
     for (std::uint32_t i = 0; i < command.count; ++i) {
       const std::uint32_t position = served.tail + i;
-      if (!try_read(ring.slot(position), lap_parity(position, ring.capacity), command.slots[i])) return false;
-      if (i == 0) command.count = slot_count(command.slots[0]);
+      if (!Commands::try_read(ring.slot(position), {position, ring.capacity}, command.slots[i])) return false;
+      if (i == 0) command.count = Commands::slot_count(command.slots[0]);
       GIN_ASSERT(command.count > 0);
     }
     return true;
@@ -163,14 +170,17 @@ class Proxy {
     for (std::size_t i = 0; i < count; ++i) {
       env_.charge(Cost::proxy_complete, 1);
       Served& served = served_[told_[i].tag >> 32];
-      const Pending::Command& done = served.pending.done(static_cast<std::uint32_t>(told_[i].tag));
+      const auto number = static_cast<std::uint32_t>(told_[i].tag);
+      const bool failed = told_[i].status != CompletionStatus::ok && !planted(Fault::failure_counted_as_done);
+      const Pending::Command& done = failed ? served.pending.failed(number) : served.pending.done(number);
+      if (failed && !served.failed()) served.failure = {told_[i].status, done.peer};
       bytes_ -= done.bytes;
       operations_ -= done.counted ? 1 : 0;
       const std::uint32_t slots = served.pending.retire();
       served.completed += slots;
       // What came by itself need not be asked for.
       if (served.tail - served.completed < served.tail - served.asked) served.asked = served.completed;
-      served.retired |= slots > 0;
+      served.retired |= slots > 0 || failed;
     }
     for (Served& served : served_) {
       if (!served.retired) continue;
@@ -178,9 +188,16 @@ class Proxy {
       env_.charge(Cost::proxy_publish, 1);
       env_.publish(served.ring.gpu->completed, served.completed, *served.ring.completion);
       if (rules_.credit_at_completion) give_credit(served, served.completed);
+      if (served.failed()) publish_failure(served);
     }
     ring_doorbells();
     return progressed || count > 0;
+  }
+
+  /// A ring ends at the first of its commands that is told to have failed. Who waits for room hears of it, too.
+  void publish_failure(const Served& served) {
+    for (Gate* const gate : {served.ring.completion, served.ring.credit})
+      env_.publish(served.ring.gpu->failure, pack(served.failure), *gate);
   }
 
   /// What somebody waits for may be asked for as far as it has been taken.

@@ -27,11 +27,12 @@ class RingMemory {
   }
   const RingGpuWords& gpu() const { return gpu_; }
   const RingHostWords& host() const { return host_; }
-  /// Every command that was pushed is complete. If not, somebody wants to know: completions may have to be asked
-  /// for.
+  /// Every command that was pushed is complete, or one has failed and no more will be. If not, somebody wants to know:
+  /// completions may have to be asked for.
   bool is_complete() {
     // Acquire: what completed before the word was written is visible after it.
     if (load<Order::acquire>(gpu_.completed) == load<Order::relaxed>(gpu_.head)) return true;
+    if (load<Order::relaxed>(gpu_.failure) != 0) return true;
     store<Order::relaxed>(host_.wanted, load<Order::relaxed>(gpu_.head));
     return false;
   }

@@ -92,7 +92,17 @@ void VirtualJob::run(const Occupancy& occupancy, IterationWatch& watch, const st
       progress(static_cast<int>((1000 * iteration_ + (iteration_ < total ? part : 0)) / total));
     }
   }
-  if (iteration_ < total) report_hang(occupancy);
+  if (iteration_ == total) return;
+  end_by_failure();
+  report_hang(occupancy);
+}
+
+/// Who waits for a word for ever although something of its own failed is told so: that is no hang.
+void VirtualJob::end_by_failure() const {
+  for (const Agent& agent : agents_)
+    if (const Failure failure = failure_of(agent.view); agent.running && failure.status != CompletionStatus::ok)
+      refuse({{agent.view.me, agent.view.agent}, world_.pes.size(), world_.ledger.heap},
+             Undone{failure, agent.env->waiting().call});
 }
 
 void VirtualJob::report_hang(const Occupancy& occupancy) const {

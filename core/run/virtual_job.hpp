@@ -63,6 +63,7 @@ class VirtualJob {
   void start_iteration();
   void finish_iteration(Agent& agent);
   std::vector<trace::Phase> phases();
+  void end_by_failure() const;
   [[noreturn]] void report_hang(const Occupancy& occupancy) const;
 
   World& world_;

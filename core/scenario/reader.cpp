@@ -163,6 +163,7 @@ Scenario Reader::from_values(const Values& values) const {
                    .start_near_wrap = values.flag("test.start_near_wrap"),
                    .permute_lanes = values.flag("test.permute_lanes"),
                    .flip_payload = values.integer("test.flip_payload"),
+                   .refuse_request = values.integer("test.refuse_request"),
                    .degraded = values.flag("test.degraded"),
                    .livelock_calls = values.integer("test.livelock_calls")};
   return scenario;

@@ -41,12 +41,14 @@ struct Measure {
   std::int64_t repeat = 1;  ///< runs with seeds derived from the scenario's
 };
 
-/// Switches that tests use to look for bugs; each leaves bytes unchanged (flip_payload excepted).
+/// Switches that tests use to look for bugs; each leaves bytes unchanged (flip_payload and
+/// refuse_request excepted).
 struct TestOptions {
   bool poll_for_real = false;       ///< idle proxies poll instead of sleeping on their grid
   bool start_near_wrap = false;     ///< every index starts just below its wrap
   bool permute_lanes = false;       ///< for_lanes visits lanes in a seeded order
   std::int64_t flip_payload = 0;    ///< flips one bit of the n-th delivered payload; 0: none
+  std::int64_t refuse_request = 0;  ///< the n-th work request of each PE ends with an error completion; 0: none
   bool degraded = false;            ///< PE processes: a network as strict as EFA, whatever is below
   std::int64_t livelock_calls = 0;  ///< polls without progress before the run is called a livelock
 };

@@ -23,7 +23,7 @@ void ring(benchmark::State& state) {
     env.post(ring, position, command);
     Command read;
     for (read.count = 0; read.count < command.count; ++read.count, ++position)
-      if (!try_read(ring.slot(position), lap_parity(position, capacity), read.slots[read.count]))
+      if (!SixteenByteCommands::try_read(ring.slot(position), {position, capacity}, read.slots[read.count]))
         state.SkipWithError("a slot that was written was not there");
     benchmark::DoNotOptimize(decode(read));
   }

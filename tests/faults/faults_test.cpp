@@ -5,6 +5,7 @@
 #include "tests/conformance/programs/burst.hpp"
 #include "tests/conformance/programs/messages.hpp"
 #include "tests/conformance/programs/overwrite.hpp"
+#include "tests/conformance/programs/refused.hpp"
 
 namespace gin::conformance {
 namespace {
@@ -99,6 +100,17 @@ TEST_F(CompletionCountedTwice, OfTheTargetsCpuIsRefusedByTheSource) {
   expect_right<Burst>();
   plant();
   expect_report<Burst>({"expected an acknowledgement of what is under way", "twice"});
+}
+
+struct FailureCountedAsDone : Planted {
+  FailureCountedAsDone() : Planted(Fault::failure_counted_as_done, "Proxy") {}
+};
+
+TEST_F(FailureCountedAsDone, IsSeenByWhoeverExpectsTheFailure) {
+  scenario.test.refuse_request = 3;
+  expect_right<Refused>();
+  plant();
+  expect_wrong<Refused>("ended[0]");
 }
 
 struct FenceSkipped : Planted {

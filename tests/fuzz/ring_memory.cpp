@@ -19,7 +19,8 @@ std::uint32_t published(const Ring<StillEnv>& ring, std::uint32_t position) {
     Slot& slot = ring.slot(position + count);
     Slot out;
     const bool there = (slot.high & command_bits::parity) == parity;
-    must(try_read(slot, parity, out) == there, "a slot is there exactly when its parity is that of the lap");
+    must(SixteenByteCommands::try_read(slot, {position + count, capacity}, out) == there,
+         "a slot is there exactly when its parity is that of the lap");
     if (!there) break;
     must(out.low == slot.low && (out.high | parity) == slot.high && (out.high & command_bits::parity) == 0,
          "a slot is read as it was written, without its parity");

@@ -77,7 +77,7 @@ class LanesEnv : public LaneGroup {
   }
   void post(SendQueue<LanesEnv>& queue, std::uint64_t index) {
     go_on();
-    announce(queue.memory, index);
+    announce(queue, index);
   }
   std::uint64_t observe(Gate&) { return 0; }
   bool idle(Gate&, std::uint64_t, const Waiting&, Limit limit) {

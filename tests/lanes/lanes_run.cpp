@@ -80,13 +80,13 @@ void LanesRun::make_pe(Pe pe) {
   made.slots.resize(connections * depth);
   made.queue_words.assign(connections, words_from(first));
   made.doorbells.assign(connections, {first});
-  std::vector<QueueMemory> memory;
+  std::vector<SoftQueueFormat::Memory> memory;
   for (std::size_t i = 0; i < connections; ++i) {
     made.queues[i].memory = {&made.slots[i * depth], &made.queue_words[i], &made.doorbells[i], depth, depth};
     made.queues[i].peer = Pe{static_cast<std::uint32_t>(i / per_peer)};
     memory.push_back(made.queues[i].memory);
   }
-  made.nic = std::make_unique<SoftNic>(pe, world_.heaps, std::move(memory));
+  made.nic = std::make_unique<SoftNic<>>(pe, world_.heaps, memory, scenario_.test.refuse_request);
 
   const std::uint32_t start = scenario_.test.start_near_wrap ? 0xffffffff - 20 : 0;
   std::vector<Ring<WallEnv>> served;
@@ -96,7 +96,8 @@ void LanesRun::make_pe(Pe pe) {
   WallEnv::Identity who{pe};
   who.is_driven = true;
   made.proxy_env = std::make_unique<WallEnv>(world_, who);
-  made.fabric = std::make_unique<MemoryFabric>(pe, world_.heaps, stack_.proxy.operations_max);
+  made.fabric =
+      std::make_unique<MemoryFabric>(pe, world_.heaps, stack_.proxy.operations_max, scenario_.test.refuse_request);
   made.proxy = std::make_unique<Proxy<WallEnv, MemoryFabric>>(*made.proxy_env, *made.fabric, std::move(served),
                                                               proxy_gate_, stack_.proxy);
   for (std::uint32_t agent = 0; agent < launch_.agents; ++agent) make_agent(made, {pe, agent});

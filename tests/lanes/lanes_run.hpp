@@ -47,7 +47,7 @@ class LanesRun final : public Ticker {
     std::unique_ptr<WallEnv> proxy_env;
     std::unique_ptr<MemoryFabric> fabric;
     std::unique_ptr<Proxy<WallEnv, MemoryFabric>> proxy;
-    std::unique_ptr<SoftNic> nic;
+    std::unique_ptr<SoftNic<>> nic;
   };
   struct Agent;
   struct Lane {

@@ -62,7 +62,7 @@ TEST_P(RingStart, NothingIsThereBeforeItWasPublished) {
   Slot out;
   for (std::uint32_t i = 0; i < 8; ++i) {
     const std::uint32_t position = start + i;
-    EXPECT_FALSE(try_read(ring.slot(position), lap_parity(position, 8), out)) << i;
+    EXPECT_FALSE(SixteenByteCommands::try_read(ring.slot(position), {position, 8}, out)) << i;
   }
 }
 
@@ -74,10 +74,10 @@ TEST_P(RingStart, WhatIsReadIsWhatWasPublishedAndAStaleSlotIsNeverTaken) {
   for (std::uint32_t i = 0; i < 40; ++i) {
     const std::uint32_t position = start + i;
     Slot out;
-    ASSERT_FALSE(try_read(ring.slot(position), lap_parity(position, 8), out)) << i;
+    ASSERT_FALSE(SixteenByteCommands::try_read(ring.slot(position), {position, 8}, out)) << i;
     const Slot slot{i * 3, i * 5};
     publish_pair(ring.slot(position), with_parity(slot, position, 8));
-    ASSERT_TRUE(try_read(ring.slot(position), lap_parity(position, 8), out)) << i;
+    ASSERT_TRUE(SixteenByteCommands::try_read(ring.slot(position), {position, 8}, out)) << i;
     EXPECT_EQ(out.low, slot.low);
     EXPECT_EQ(out.high, slot.high);
   }

@@ -41,14 +41,14 @@ class ObedientFabric {
   std::size_t poll(std::span<Completion> out) {
     std::size_t count = 0;
     for (; count < out.size() && !ready_.empty(); ++count) {
-      out[count] = {ready_.back()};
+      out[count] = ready_.back();
       ready_.pop_back();
     }
     return count;
   }
-  /// The operation that came in as `which` of those under way is done.
-  void complete(std::size_t which) {
-    ready_.push_back(under_way[which]);
+  /// The operation that came in as `which` of those under way is done, or has failed.
+  void complete(std::size_t which, CompletionStatus status = CompletionStatus::ok) {
+    ready_.push_back({under_way[which], status});
     under_way.erase(under_way.begin() + static_cast<std::ptrdiff_t>(which));
     if (which < asked_for) --asked_for;
   }
@@ -60,7 +60,7 @@ class ObedientFabric {
   std::size_t asked_for = 0;  ///< of those under way, the first so many
 
  private:
-  std::vector<std::uint64_t> ready_;
+  std::vector<Completion> ready_;
 };
 
 static_assert(Fabric<ObedientFabric>);

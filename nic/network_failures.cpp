@@ -1,0 +1,41 @@
+// Network: what a target refuses, and what comes of it at the source (docs/decisions/022).
+#include "nic/network.hpp"
+
+namespace gin::emulated {
+
+void Network::refuse(Message& message) {
+  message.queue->is_broken = model_.nic.ordering != models::NicOrdering::none;
+  if (message.status == CompletionStatus::ok) message.status = CompletionStatus::flushed;
+  if (world_.recorder()) [[unlikely]]
+    record_departure(message, message.taken);
+  acknowledge(message, message.taken);
+}
+
+void Network::fail(Message& message) {
+  NicQueue& queue = *message.queue;
+  world_.waker = chain(message);
+  const std::uint64_t newest = message.index - 1;
+  const CompletionStatus status = message.status;
+  end(message, world_.now());
+  break_off(queue, newest, status);
+  for (std::uint32_t rail = 0; rail < rails(); ++rail) {
+    NicQueue& other = nic_queue(queue.source, queue.send.peer, queue.stream * rails() + rail);
+    break_off(other, other.send.words().completed - 1, CompletionStatus::flushed);
+  }
+}
+
+void Network::break_off(NicQueue& queue, std::uint64_t newest, CompletionStatus status) {
+  if (queue.failed != CompletionStatus::ok) return;
+  queue.failed = status;
+  world_.ledger.deliver(queue.source, {world_.now(), world_.simulation.cause().value, Delivery::completion,
+                                       queue.send.peer.value, 0});
+  if (queue.completions) {
+    queue.completions->push({&queue, static_cast<std::uint16_t>(newest), status});
+    return queue.completions->gate().notify();
+  }
+  SoftQueueFormat::complete(queue.send.memory, newest, status);
+  queue.send.completion.notify();
+  if (queue.send.acknowledgement) queue.send.acknowledgement->notify();
+}
+
+}  // namespace gin::emulated

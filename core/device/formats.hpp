@@ -52,8 +52,11 @@ struct SoftQueueFormat {
     store<Order::release>(memory.host->announced, index);  // their slots are written
   }
 
-  static const WorkRequest& read(const Memory& memory, std::uint64_t index) { return memory.slot(index); }
-  static void complete(const Memory& memory, std::uint64_t newest, CompletionStatus next = CompletionStatus::ok) {
+  GIN_DEVICE static const WorkRequest& read(const Memory& memory, std::uint64_t index) {
+    return memory.slot(index);
+  }
+  GIN_DEVICE static void complete(const Memory& memory, std::uint64_t newest,
+                                  CompletionStatus next = CompletionStatus::ok) {
     // Release: what was fetched is visible to whoever sees the completion.
     store<Order::release>(memory.gpu->completion_record, record_of(newest, next));
   }

@@ -4,6 +4,10 @@
 
 namespace gin::models::cost {
 
+bool is_known(const Stack& stack, Handing handing) {
+  return handing != Handing::proxy || stack.arrivals.acknowledge == Acknowledge::each_look;
+}
+
 Itemised issue(const Stack& stack, Handing handing, std::int64_t requests) {
   Itemised cost;
   cost.add("agent.call", stack.call);

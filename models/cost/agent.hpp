@@ -11,6 +11,10 @@ namespace gin::models::cost {
 /// Who posts what the agent hands over.
 enum class Handing { gpu, cpu_doorbell, proxy };
 
+/// Whether the functions of this folder stand for that library: not for proxies that ask for acknowledgements, whose
+/// messages depend on who waits.
+bool is_known(const Stack& stack, Handing handing);
+
 /// Until the call returns, of one operation of `requests` work requests.
 Itemised issue(const Stack& stack, Handing handing, std::int64_t requests = 1);
 

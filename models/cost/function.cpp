@@ -1,8 +1,21 @@
 #include "models/cost/function.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "core/base/error.hpp"
+
 namespace gin::models::cost {
+
+Handing handing_of(const Call& call) {
+  const Handing handing = call.inputs.text("handing") == "gpu" ? Handing::gpu : Handing::proxy;
+  if (is_known(call.stack, handing)) return handing;
+  throw Error(Code::bad_input,
+              fmt::format("cost: expected a stack that acknowledges at each look, got {}, whose proxies ask for "
+                          "acknowledgements when somebody waits; run a scenario instead",
+                          call.stack.name));
+}
 
 const std::vector<Function>& functions() {
   static const std::vector<Function> all = [] {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/base/fields.hpp"
-#include "models/cost/itemised.hpp"
+#include "models/cost/agent.hpp"
 #include "models/profile.hpp"
 #include "models/stack.hpp"
 
@@ -26,6 +26,9 @@ struct Function {
   bool needs_stack = false;  ///< a call must name one
   Itemised (*of)(const Call&) = nullptr;
 };
+
+/// What a call says in its input "handing", gpu or proxy. Throws Error(bad_input) for a library that is not known.
+Handing handing_of(const Call& call);
 
 /// All of them; made once.
 const std::vector<Function>& functions();

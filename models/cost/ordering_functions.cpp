@@ -20,9 +20,8 @@ FieldTable told_inputs() {
 using Of = Itemised (*)(const Profile&, const Stack&, const Told&);
 template <Of of>
 Itemised called(const Call& call) {
-  const Handing handing = call.inputs.text("handing") == "gpu" ? Handing::gpu : Handing::proxy;
   return of(call.profile, call.stack,
-            {handing, {call.inputs.integer("bytes")}, chosen<Looks>(call.inputs, "looks", moments)});
+            {handing_of(call), {call.inputs.integer("bytes")}, chosen<Looks>(call.inputs, "looks", moments)});
 }
 
 }  // namespace

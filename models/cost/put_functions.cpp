@@ -10,10 +10,6 @@ namespace {
 const std::vector<std::string> handings = {"gpu", "proxy"};
 const std::vector<std::string> looks = {"best", "worst"};
 
-Handing handing_of(const Values& inputs) {
-  return inputs.text("handing") == "gpu" ? Handing::gpu : Handing::proxy;
-}
-
 /// At worst what arrives has just missed its look.
 Waits waits_of(const Call& call) {
   if (call.inputs.text("looks") == "best") return {};
@@ -33,7 +29,7 @@ FieldTable call_inputs(bool has_bytes) {
 using Whole = Itemised (*)(const Profile&, const Stack&, Handing, Bytes, const Waits&);
 template <Whole whole>
 Itemised called(const Call& call) {
-  return whole(call.profile, call.stack, handing_of(call.inputs), {call.inputs.integer("bytes")}, waits_of(call));
+  return whole(call.profile, call.stack, handing_of(call), {call.inputs.integer("bytes")}, waits_of(call));
 }
 
 }  // namespace
@@ -48,7 +44,7 @@ std::vector<Function> put_functions() {
        called<get_completed>},
       {"atomic.completed", "An atomic at another node until the agent has the old value.", call_inputs(false), true,
        [](const Call& call) {
-         return atomic_completed(call.profile, call.stack, handing_of(call.inputs), waits_of(call));
+         return atomic_completed(call.profile, call.stack, handing_of(call), waits_of(call));
        }},
       {"proxy.busy", "Commands of one CPU thread that is never idle.",
        table_of({count_input("commands", "How many.", 1, 1'000'000),

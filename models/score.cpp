@@ -32,11 +32,11 @@ Score score(std::span<const Scored> all) {
   sum.median = nearest_rank(errors, 50);
   sum.p90 = nearest_rank(errors, 90);
   sum.worst = errors.back();
-  for (const auto& [group, members] : by_group(all)) {
-    for (std::size_t i = 0; i < members.size(); ++i) {
-      for (std::size_t j = i + 1; j < members.size(); ++j) {
-        const Scored* less = &all[members[i]];
-        const Scored* more = &all[members[j]];
+  for (const auto& [group, places] : by_group(all)) {
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      for (std::size_t j = i + 1; j < places.size(); ++j) {
+        const Scored* less = &all[places[i]];
+        const Scored* more = &all[places[j]];
         if (less->expected > more->expected) std::swap(less, more);
         if (more->expected * 10 <= less->expected * 11) continue;
         ++sum.pairs;
@@ -54,11 +54,11 @@ bool within(const Score& score, const Bounds& bounds) {
 
 std::vector<Scored> permuted(std::vector<Scored> all, std::uint64_t seed) {
   Random random(seed);
-  for (const auto& [group, members] : by_group(all)) {
+  for (const auto& [group, places] : by_group(all)) {
     std::vector<std::int64_t> expected;
-    for (const std::size_t at : members) expected.push_back(all[at].expected);
+    for (const std::size_t at : places) expected.push_back(all[at].expected);
     random.shuffle(std::span<std::int64_t>(expected));
-    for (std::size_t i = 0; i < members.size(); ++i) all[members[i]].expected = expected[i];
+    for (std::size_t i = 0; i < places.size(); ++i) all[places[i]].expected = expected[i];
   }
   return all;
 }

@@ -6,6 +6,7 @@
 #include "core/fabric/numbered_fabric.hpp"
 #include "core/proxy/proxy.hpp"
 #include "core/run/in_process_run.hpp"
+#include "core/run/numbered_setup.hpp"
 #include "core/trace/layer.hpp"
 #include "models/rules/rules.hpp"
 #include "nic/machine_of.hpp"
@@ -149,9 +150,7 @@ class EmulatedWallRun final : public InProcessRun {
     Lane& lane = made.lanes.emplace_back(paced_, world_, WallEnv::Identity{pe, index}, virtual_.machine.gpu);
     lane.wire =
         std::make_unique<DelayedWire>(paced_, network_, lane.env, emulated::wire_setup_of(models_, pe, index));
-    NumberedSetup setup = numbered_setup(stack_, plan_, scenario_);
-    setup.me = pe;
-    setup.heap = heaps_.of(pe.value);
+    NumberedSetup setup = numbered_setup(stack_, plan_, scenario_, {pe, heaps_.of(pe.value)});
     setup.signals = rules_.post.signals;
     lane.fabric = std::make_unique<Fabric>(lane.env, *lane.wire, lane.matching, setup);
     std::vector<Ring<WallEnv>> served;

@@ -26,9 +26,8 @@ void CpuThreads::start(const OnePe& one) {
   VirtualEnv::Identity who = one.who;
   who.is_agent = false;
   std::size_t stack = one.first_stack;
-  for (who.number = 0; who.number < rules_.roles.threads; ++who.number) {
+  for (who.number = 0; who.number < rules_.roles.threads; ++who.number)
     start_thread(envs_.emplace_back(world_, one.stacks, stack++, who, &network_));
-  }
   if (!rules_.roles.rings_doorbells) return;
   Ringer& ringer = ringers_.emplace_back(world_, one.stacks, stack, who, network_);
   ringer.env.start(

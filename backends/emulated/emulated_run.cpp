@@ -6,6 +6,7 @@
 
 #include "core/base/error.hpp"
 #include "core/run/memory_room.hpp"
+#include "core/run/numbered_setup.hpp"
 #include "core/trace/layer.hpp"
 #include "models/rules/rules.hpp"
 #include "nic/machine_of.hpp"
@@ -113,13 +114,8 @@ CpuThreads::Rules EmulatedRun::cpu_rules() const {
   CpuThreads::Rules rules{roles_, stack_.proxy, cpu_rules_of(models_), stack_.ring_slots};
   rules.ring_start = scenario_.test.start_near_wrap ? ring_start : 0;
   if (!over_wire_) return rules;
-  const auto fabric_of = [this](Pe pe) {
-    NumberedSetup setup = numbered_setup(stack_, plan_, scenario_);
-    setup.me = pe;
-    setup.heap = heaps_.of(pe.value);
-    return setup;
-  };
-  rules.wire = {[this](Pe pe, std::uint32_t thread) { return wire_setup_of(models_, pe, thread); }, fabric_of};
+  rules.wire = {[this](Pe pe, std::uint32_t thread) { return wire_setup_of(models_, pe, thread); },
+                [this](Pe pe) { return numbered_setup(stack_, plan_, scenario_, memory(pe.value)); }};
   return rules;
 }
 

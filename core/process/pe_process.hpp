@@ -19,6 +19,7 @@
 #include "core/proxy/proxy.hpp"
 #include "core/run/agent_memory.hpp"
 #include "core/run/memory_room.hpp"
+#include "core/run/numbered_setup.hpp"
 #include "core/trace/layer.hpp"
 
 namespace gin {
@@ -136,7 +137,8 @@ class PeProcess {
     WallEnv::Identity who{me_, index};
     who.is_driven = job_.worker_of(index) != nullptr;
     lane.env = std::make_unique<WallEnv>(world_, who);
-    lane.fabric = std::make_unique<Carrying>(*lane.env, lane.stack.wire, lane.matching, setup());
+    lane.fabric = std::make_unique<Carrying>(*lane.env, lane.stack.wire, lane.matching,
+                                             numbered_setup(plan_.stack, plan_.heap, plan_.scenario, {me_, heap_}));
     std::vector<Ring<WallEnv>> served;
     const std::uint32_t start = plan_.scenario.test.start_near_wrap ? 0xffffffff - 20 : 0;
     for (std::uint32_t ring = index; ring < plan_.stack.rings; ring += plan_.stack.proxies) {
@@ -173,13 +175,6 @@ class PeProcess {
     view.paths = {paths_.data()};
     view.completes_on_demand = true;
     job_.add_agent(env, view);
-  }
-
-  NumberedSetup setup() const {
-    NumberedSetup setup = numbered_setup(plan_.stack, plan_.heap, plan_.scenario);
-    setup.me = me_;
-    setup.heap = heap_;
-    return setup;
   }
 
   std::vector<std::string> layers() const {

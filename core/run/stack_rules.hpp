@@ -7,10 +7,7 @@
 #include <vector>
 
 #include "core/device/agent_view.hpp"
-#include "core/fabric/numbered_setup.hpp"
 #include "core/proxy/proxy.hpp"
-#include "core/run/heap_plan.hpp"
-#include "core/scenario/scenario.hpp"
 
 namespace gin {
 
@@ -35,18 +32,6 @@ inline std::uint32_t rings_of_agent(const StackRules& rules) {
 inline std::uint32_t ring_at(const StackRules& rules, std::uint32_t agent, std::uint32_t contexts, std::size_t at) {
   const auto place = static_cast<std::uint32_t>(at);
   return (rules.rings_by_peer ? place : agent * contexts + place) % rules.rings;
-}
-
-/// Of any PE of this job; whose it is and where its heap lies remain to be said.
-inline NumberedSetup numbered_setup(const StackRules& rules, const HeapPlan& plan,
-                                    const scenario::Scenario& scenario) {
-  NumberedSetup setup;
-  setup.n_pes = static_cast<std::uint32_t>(scenario.cluster.nodes * scenario.cluster.gpus_per_node);
-  setup.heap_bytes = plan.heap_bytes();
-  setup.signals = rules.queues.post.signals;
-  setup.eager_max = rules.eager_max;
-  setup.first_number = scenario.test.start_near_wrap ? 0xffffffe0 : 0;
-  return setup;
 }
 
 }  // namespace gin

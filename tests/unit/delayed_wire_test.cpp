@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "core/format/immediate.hpp"
+#include "models/pairing.hpp"
+#include "nic/machine_of.hpp"
 #include "tests/unit/small_world.hpp"
 
 namespace gin::emulated {
@@ -248,6 +250,14 @@ TEST(DelayedWire, MessagesOvertakeEachOtherWhereTheyTakeSeveralUplinksAndTheNicK
   for (const Routing routing : {Routing::by_flow, Routing::spray, Routing::adaptive})
     EXPECT_EQ(over_uplinks(routing, NicOrdering::per_queue), posted)
         << "a NIC that keeps order holds what is early";
+}
+
+TEST(WireSetup, HasNoMoreUnderWayThanANicsRecordTellsApart) {
+  models::Asked asked;
+  asked.profile = "host-shm";
+  asked.stack = "ginlab-host";
+  asked.stack_overrides = {{"proxy.completions_max", "1000000"}};
+  EXPECT_EQ(wire_setup_of(models::load_pairing(asked), Pe{0}, 0).queues.depth, 1u << 15);
 }
 
 }  // namespace

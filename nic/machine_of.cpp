@@ -181,25 +181,31 @@ NicModel nic_of(const models::Pairing& m) {
   return {m.profile.pcie, m.profile.nic, m.profile.wire, m.profile.iommu, m.profile.host.copy};
 }
 
-CpuFabric::Rules cpu_rules_of(const models::Pairing& m) {
-  CpuFabric::Rules rules;
-  rules.streams_per_peer = static_cast<std::uint32_t>(m.stack.queues.per_peer);
-  rules.threads = static_cast<std::uint32_t>(m.stack.proxy.threads);
-  rules.post = rules::post_rules_of(m, m.stack.proxy.inline_max);
-  rules.blueflame = m.profile.nic.blueflame != 0;
-  rules.completions_max = static_cast<std::uint64_t>(m.stack.proxy.completions_max);
-  rules.acknowledge_most = static_cast<std::uint32_t>(m.stack.arrivals.acknowledge_most);
+NicWireSetup nic_wire_of(const models::Pairing& m, Pe pe, std::uint32_t thread, bool as_wire) {
+  const PostRules post = rules::post_rules_of(m, m.stack.proxy.inline_max);
   // An eager send is one work request, whatever the library would like.
-  rules.eager_max = std::min(static_cast<std::uint64_t>(m.stack.arrivals.eager_max.count), rules.post.message_max);
-  return rules;
-}
-
-WireSetup wire_setup_of(const models::Pairing& m, Pe pe, std::uint32_t thread) {
-  const CpuFabric::Rules cpu = cpu_rules_of(m);
+  const auto eager_max = std::min(static_cast<std::uint64_t>(m.stack.arrivals.eager_max.count), post.message_max);
+  const auto completions = static_cast<std::uint64_t>(m.stack.proxy.completions_max);
+  const bool blueflame = m.profile.nic.blueflame != 0;
+  if (!as_wire)
+    return {{post.inline_max, post.message_max, eager_max}, {pe, thread, completions, blueflame, false}};
   constexpr std::uint64_t told_apart = 1 << 15;  // by a NIC's record, of one queue's requests
   // A word travels in the request whatever the stack inlines.
-  return {{std::max<std::uint64_t>(cpu.post.inline_max, 8), cpu.post.message_max, cpu.eager_max},
-          {pe, thread, std::min(cpu.completions_max, told_apart), cpu.blueflame}};
+  return {{std::max<std::uint64_t>(post.inline_max, 8), post.message_max, eager_max},
+          {pe, thread, std::min(completions, told_apart), blueflame, true}};
+}
+
+WireFabricSetup shared_nic_of(const models::Pairing& m, const NetworkRules& network, std::uint32_t thread,
+                              WireFabricSetup setup) {
+  setup.post = rules::post_rules_of(m, m.stack.proxy.inline_max);
+  setup.window = std::min(setup.post.layout.window(), network.depth);
+  setup.acknowledging = Acknowledging::each_look;
+  setup.acknowledge_most = static_cast<std::uint32_t>(m.stack.arrivals.acknowledge_most);
+  setup.shares_nic = true;
+  setup.streams = {network.agent_streams, network.threads, thread,
+                   static_cast<std::uint32_t>(m.stack.queues.per_peer)};
+  setup.backlog_max = ~0u;  // what is accepted goes out at once
+  return setup;
 }
 
 }  // namespace gin::emulated

@@ -163,7 +163,7 @@ void Network::announce(Message& message, sim::Chain cause) {
     if (message.stored && request.bytes > 0) entry.arrival.bytes.assign(bytes, bytes + request.bytes);
   }
   entry.arrival.number = message.operation;
-  entry.stream = queue.stream;
+  entry.arrival.stream = queue.stream;
   entry.chain = cause;
   world_.ledger.deliver(
       queue.send.peer,

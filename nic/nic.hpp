@@ -52,7 +52,6 @@ class ArrivalQueue {
   explicit ArrivalQueue(sim::Gate& gate) : gate_(gate) {}
   struct Entry {
     Arrival arrival;
-    std::uint32_t stream = 0;  ///< of the source
     sim::Chain chain;
   };
   bool empty() const { return entries_.empty(); }

@@ -2,16 +2,9 @@
 
 #include <cstring>
 
-namespace gin::emulated {
+#include "core/fabric/slots.hpp"
 
-Arrival finished_message(Pe source, std::uint64_t id) {
-  Arrival arrival;
-  arrival.source = source;
-  arrival.has_message = true;
-  arrival.message.kind = MessageKind::finished;
-  arrival.message.landing = id;
-  return arrival;
-}
+namespace gin::emulated {
 
 bool NodeCopies::joins(Pe me, Pe peer) const {
   const Path path = cpu_.who().paths(peer);
@@ -19,7 +12,7 @@ bool NodeCopies::joins(Pe me, Pe peer) const {
   return path == Path::pointer || (path == Path::host && me.value / per_node == peer.value / per_node);
 }
 
-void NodeCopies::begin(const Match& match) {
+void NodeCopies::begin(const NearMatch& match) {
   Copy& copy = under_way_.take();
   copy = {this, match, cpu_.chain()};
   later<&Copy::move>(copy, world().now() + world().machine.posted[Posted::word]);
@@ -60,11 +53,11 @@ void NodeCopies::Copy::tell(std::uint64_t) {
   World& world = of->world();
   chain = world.path.extend(chain, world.items.posted, world.now());
   NodeCopies& copies = *of;
-  const Match done = match;
+  const NearMatch done = match;
   const sim::Chain end = chain;
   copies.under_way_.give_back(*this);
   const auto finished = [&](Pe pe, Pe by, std::uint64_t id) {
-    copies.network_.hand_over(pe, static_cast<std::uint32_t>(id >> 32), {finished_message(by, id), 0, end});
+    copies.network_.hand_over(pe, thread_in(id), {finished_message(by, id), end});
   };
   finished(copies.me(), copies.me(), done.receive);
   finished(done.source, copies.me(), done.send);

@@ -5,25 +5,13 @@
 
 #include "core/env/in_flight.hpp"
 #include "core/env/virtual_env.hpp"
+#include "core/fabric/wire.hpp"
 #include "nic/network.hpp"
 
 namespace gin::emulated {
 
-/// What tells the CPU thread in `id` that its send or receive is done.
-Arrival finished_message(Pe source, std::uint64_t id);
-
 class NodeCopies {
  public:
-  struct Match {
-    Pe source;
-    std::uint64_t from = 0;  ///< offset in the sender's heap
-    std::uint64_t to = 0;    ///< in the receiver's
-    std::uint64_t bytes = 0;
-    std::uint32_t number = 0;   ///< of the send, where it is recorded
-    std::uint64_t send = 0;     ///< what the sender's CPU calls it
-    std::uint64_t receive = 0;  ///< what the receiver's CPU calls it
-  };
-
   /// `cpu`: of the receiver.
   NodeCopies(VirtualEnv& cpu, Network& network) : cpu_(cpu), network_(network) {}
 
@@ -31,12 +19,12 @@ class NodeCopies {
   bool joins(Pe me, Pe peer) const;
 
   /// The GPU is told, moves the bytes as fast as one agent of this run can, and tells both CPUs.
-  void begin(const Match& match);
+  void begin(const NearMatch& match);
 
  private:
   struct Copy {
     NodeCopies* of;
-    Match match;
+    NearMatch match;
     sim::Chain chain;
     void move(std::uint64_t);
     void land(std::uint64_t);

@@ -1,8 +1,6 @@
 #include "nic/wire_queues.hpp"
 
-#include <fmt/format.h>
-
-#include "core/base/error.hpp"
+#include <utility>
 
 namespace gin::emulated {
 
@@ -11,10 +9,7 @@ WireQueues::WireQueues(Network& network, sim::Gate& gate, ArrivalQueue& arrivals
   network.listen(setup.me, setup.thread, arrivals);
 }
 
-WireQueues::Posted& WireQueues::posted_to(Pe peer) {
-  // A wire promises no order, so requests may take all rails in turn.
-  const std::uint32_t rail = turn_++ % network_.rails();
-  const std::uint32_t stream = network_.rules().agent_streams + setup_.thread;
+WireQueues::Posted& WireQueues::posted_to(Pe peer, std::uint32_t stream, std::uint32_t rail) {
   NicQueue& queue = network_.nic_queue(setup_.me, peer, stream * network_.rails() + rail);
   if (!queue.completions) {
     queue.completions = &completions_;
@@ -24,31 +19,49 @@ WireQueues::Posted& WireQueues::posted_to(Pe peer) {
   return posted_[queue.cpu_slot];
 }
 
-NicQueue& WireQueues::put(const WorkRequest& request, std::uint64_t token) {
-  Posted& posted = posted_to(Pe{request.peer});
+bool WireQueues::fits(Pe peer, const Way& way, std::uint32_t requests) {
+  const NicQueue& queue = *posted_to(peer, way.stream, way.rail).queue;
+  return queue.words.reserved + requests - queue.words.completed <= queue.send.memory.depth;
+}
+
+NicQueue& WireQueues::put(const WorkRequest& request, std::uint64_t token, const Way& way) {
+  const std::uint32_t rail = setup_.takes_rails_in_turn ? turn_++ % network_.rails() : way.rail;
+  Posted& posted = posted_to(Pe{request.peer}, way.stream, rail);
   QueueGpuWords& words = posted.queue->words;
   const SoftQueueFormat::Memory& memory = posted.queue->send.memory;
   if (words.reserved + 1 - words.completed > memory.capacity) network_.grow(*posted.queue, words.reserved + 1);
   WorkRequest& slot = memory.slot(words.reserved++);
   slot = request;
-  slot.signaled = true;
-  words.ready = words.posted = words.reserved;
-  posted.tokens.push(token);
-  ++under_way_;
+  slot.signaled |= setup_.takes_rails_in_turn;
+  words.ready = words.reserved;
+  if (slot.signaled) {
+    posted.marks.push({words.reserved, token});
+    ++under_way_;
+  }
+  if (!std::exchange(posted.unannounced, true)) unannounced_.push(&posted);
   return *posted.queue;
 }
 
-void WireQueues::drain(Fifo<std::uint64_t>& done) {
+WireQueues::Rung WireQueues::announce() {
+  Posted& posted = *unannounced_.pop();
+  posted.unannounced = false;
+  QueueGpuWords& words = posted.queue->words;
+  const bool is_single = words.ready - words.posted == 1;
+  words.posted = words.ready;
+  return {*posted.queue, setup_.blueflame && is_single};
+}
+
+void WireQueues::drain(Fifo<Done>& done) {
   while (!completions_.empty()) {
     const CompletionQueue::Entry entry = completions_.pop();
     QueueGpuWords& words = entry.queue->words;
-    const std::uint64_t before = words.completed;
-    words.completed = completed_after(before, entry.newest);
-    for (std::uint64_t i = before; i < words.completed; ++i) done.push(posted_[entry.queue->cpu_slot].tokens.pop());
-    under_way_ -= words.completed - before;
-    if (entry.next != CompletionStatus::ok)
-      throw Error(Code::failed, fmt::format("PE {}: expected requests to PE {} to complete, got \"{}\"",
-                                            setup_.me.value, entry.queue->send.peer.value, name(entry.next)));
+    words.completed = completed_after(words.completed, entry.newest);
+    Fifo<Mark>& marks = posted_[entry.queue->cpu_slot].marks;
+    const std::uint64_t before = marks.size();
+    while (!marks.empty() && marks.front().end <= words.completed) done.push({marks.pop().token});
+    if (CompletionStatus status = entry.next; status != CompletionStatus::ok)
+      while (!marks.empty()) done.push({marks.pop().token, std::exchange(status, CompletionStatus::flushed)});
+    under_way_ -= before - marks.size();
   }
 }
 

@@ -15,7 +15,7 @@ void Doorbells::Ring::arrive(std::uint64_t index) {
   rung.from->network_.rung({*rung.queue, index, rung.carries_request});
 }
 
-DelayedWire::DelayedWire(PacedWorld& paced, Network& network, WallEnv& cpu, const WireSetup& setup)
+DelayedWire::DelayedWire(PacedWorld& paced, Network& network, WallEnv& cpu, const NicWireSetup& setup)
     : paced_(paced),
       cpu_(cpu),
       limits_(setup.limits),
@@ -24,11 +24,13 @@ DelayedWire::DelayedWire(PacedWorld& paced, Network& network, WallEnv& cpu, cons
       doorbells_(*paced.visit(), network) {}
 
 Post DelayedWire::post(const WorkRequest& request, std::uint64_t token) {
-  if (!queues_.has_room()) return Post::busy;
+  if (!queues_.has_room(1)) return Post::busy;
   cpu_.charge(Cost::proxy_post, 1);
   cpu_.charge(Cost::proxy_doorbell, 1);
   const auto world = paced_.visit();
-  doorbells_.ring(queues_.put(request, token), queues_.setup().blueflame);
+  queues_.put(request, token, queues_.own_way());
+  const WireQueues::Rung rung = queues_.announce();
+  doorbells_.ring(rung.queue, rung.carries_request);
   return Post::accepted;
 }
 
@@ -40,9 +42,9 @@ bool DelayedWire::progress() {
   return any;
 }
 
-bool DelayedWire::next_done(std::uint64_t& token) {
+bool DelayedWire::next_done(Done& done) {
   if (done_.empty()) return false;
-  token = done_.pop();
+  done = done_.pop();
   return true;
 }
 

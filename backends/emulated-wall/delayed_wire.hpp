@@ -34,12 +34,12 @@ class Doorbells {
 class DelayedWire {
  public:
   /// Made before there are threads. `cpu`: who pays for posting and for handling what arrives.
-  DelayedWire(PacedWorld& paced, Network& network, WallEnv& cpu, const WireSetup& setup);
+  DelayedWire(PacedWorld& paced, Network& network, WallEnv& cpu, const NicWireSetup& setup);
 
   WireLimits limits() const { return limits_; }
   Post post(const WorkRequest& request, std::uint64_t token);
   bool progress();
-  bool next_done(std::uint64_t& token);
+  bool next_done(Done& done);
   bool next_arrival(Arrival& arrival);
 
  private:
@@ -51,7 +51,7 @@ class DelayedWire {
   WireQueues queues_;
   Doorbells doorbells_;
   // Of this thread alone.
-  Fifo<std::uint64_t> done_;
+  Fifo<Done> done_;
   Fifo<Arrival> arrivals_;
 };
 

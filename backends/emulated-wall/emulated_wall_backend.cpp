@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include "backends/emulated-wall/delayed_wire.hpp"
-#include "core/fabric/numbered_fabric.hpp"
+#include "core/fabric/wire_fabric.hpp"
 #include "core/proxy/proxy.hpp"
+#include "core/run/fabric_setup.hpp"
 #include "core/run/in_process_run.hpp"
-#include "core/run/numbered_setup.hpp"
 #include "core/trace/layer.hpp"
 #include "models/rules/rules.hpp"
 #include "nic/machine_of.hpp"
@@ -26,7 +26,7 @@ class EmulatedWallRun final : public InProcessRun {
                      rules::of_library(models)),
         models_(models),
         serves_(scenario_.uses(scenario::Path::proxy) || plan_.requirements().two_sided),
-        virtual_(emulated::machine_of(models_, scenario_), options_of(request.seed), launch_.n_pes),
+        virtual_(emulated::machine_of(models_, scenario_), options_of(request), launch_.n_pes),
         network_(virtual_, emulated::nic_of(models_), network_rules()),
         paced_(virtual_, scenario_.time_scale) {
     refuse_what_cannot_run();
@@ -47,7 +47,7 @@ class EmulatedWallRun final : public InProcessRun {
   }
 
  private:
-  using Fabric = NumberedFabric<DelayedWire, WallEnv>;
+  using Fabric = WireFabric<DelayedWire, WallEnv>;
   /// What belongs to one proxy.
   struct Lane {
     Lane(PacedWorld& paced, WallWorld& world, const WallEnv::Identity& who, const Pace& pace)
@@ -69,9 +69,10 @@ class EmulatedWallRun final : public InProcessRun {
   static std::chrono::seconds ten_milliseconds(std::int64_t time_scale) {
     return std::chrono::seconds(time_scale / 100);
   }
-  static WorldOptions options_of(std::uint64_t seed) {
+  static WorldOptions options_of(const RunRequest& request) {
     WorldOptions options;
-    options.seed = seed;
+    options.refuse_request = request.scenario.test.refuse_request;
+    options.seed = request.seed;
     return options;
   }
   std::uint32_t proxies() const { return serves_ ? stack_.proxies : 0; }
@@ -149,10 +150,11 @@ class EmulatedWallRun final : public InProcessRun {
   void make_proxy(WallPe& made, Pe pe, std::uint32_t index) {
     Lane& lane = made.lanes.emplace_back(paced_, world_, WallEnv::Identity{pe, index}, virtual_.machine.gpu);
     lane.wire =
-        std::make_unique<DelayedWire>(paced_, network_, lane.env, emulated::wire_setup_of(models_, pe, index));
-    NumberedSetup setup = numbered_setup(stack_, plan_, scenario_, {pe, heaps_.of(pe.value)});
-    setup.signals = rules_.post.signals;
-    lane.fabric = std::make_unique<Fabric>(lane.env, *lane.wire, lane.matching, setup);
+        std::make_unique<DelayedWire>(paced_, network_, lane.env, emulated::nic_wire_of(models_, pe, index, true));
+    WireFabricSetup setup = fabric_setup(stack_, plan_, scenario_, {pe, heaps_.of(pe.value)});
+    setup.post.signals = rules_.post.signals;
+    lane.fabric =
+        std::make_unique<Fabric>(lane.env, *lane.wire, lane.matching, over_wire(setup, lane.wire->limits()));
     std::vector<Ring<WallEnv>> served;
     for (std::uint32_t i = index; i < made.seen.rings.size(); i += proxies()) served.push_back(ring(made.seen, i));
     lane.proxy =

@@ -43,16 +43,14 @@ void CpuThreads::start_thread(VirtualEnv& env) {
   std::vector<Ring<VirtualEnv>> served;
   for (std::uint32_t index = who.number; index < rules_.roles.rings; index += rules_.roles.threads)
     served.push_back(ring(who.pe, index));
-  Matching& matching = matching_[who.pe.value];
-  if (!rules_.wire) {
-    auto& made =
-        posting_.emplace_back(env, std::move(served), gate, rules_.proxy, network_, gate, matching, rules_.fabric);
-    return env.start(made.serve, &made);
-  }
-  NicWire& wire = wires_.emplace_back(env, network_, gate, rules_.wire->wire(who.pe, who.number));
-  auto& made = over_wire_.emplace_back(env, std::move(served), gate, rules_.proxy, wire, matching,
-                                       rules_.wire->fabric(who.pe));
-  env.start(made.serve, &made);
+  Serving& made =
+      serving_.emplace_back(env, network_, gate, matching_[who.pe.value], rules_.wire(who.pe, who.number),
+                            rules_.fabric(who.pe, who.number), std::move(served), rules_.proxy);
+  env.start(
+      [](void* thread) {
+        for (;;) static_cast<Serving*>(thread)->proxy.step();
+      },
+      &made);
 }
 
 std::vector<std::string> CpuThreads::occupancy(Pe pe) const {

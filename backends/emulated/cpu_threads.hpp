@@ -4,17 +4,15 @@
 
 #include <deque>
 #include <functional>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "core/fabric/numbered_fabric.hpp"
+#include "core/fabric/wire_fabric.hpp"
 #include "core/proxy/doorbell_thread.hpp"
 #include "core/proxy/proxy.hpp"
 #include "core/run/ring_memory.hpp"
 #include "core/sim/stack_slab.hpp"
-#include "nic/cpu_fabric.hpp"
 #include "nic/nic_wire.hpp"
 
 namespace gin::emulated {
@@ -30,18 +28,13 @@ class CpuThreads {
     std::uint32_t fibers() const { return threads + (rings_doorbells ? 1 : 0); }
     std::uint32_t rings_of_agent() const { return rings_by_peer ? rings : 1; }
   };
-  /// Of threads that take the NIC for a wire.
-  struct WireRules {
-    std::function<WireSetup(Pe, std::uint32_t thread)> wire;
-    std::function<NumberedSetup(Pe)> fabric;
-  };
   struct Rules {
     Roles roles;
     ProxyRules proxy;
-    CpuFabric::Rules fabric;
     std::uint32_t ring_slots = 128;
     std::uint32_t ring_start = 0;
-    std::optional<WireRules> wire = std::nullopt;  ///< where they take the NIC for a wire
+    std::function<NicWireSetup(Pe, std::uint32_t thread)> wire;
+    std::function<WireFabricSetup(Pe, std::uint32_t thread)> fabric;
   };
 
   CpuThreads(World& world, Network& network, const Rules& rules);
@@ -65,19 +58,16 @@ class CpuThreads {
     sim::Gate credit;
     sim::Gate completion;
   };
-  /// A thread that serves its rings over a fabric.
-  template <Fabric F>
+  /// A thread that serves its rings over the NIC.
   struct Serving {
-    template <class... Args>
-    Serving(VirtualEnv& env, std::vector<Ring<VirtualEnv>> rings, sim::Gate& gate, const ProxyRules& rules,
-            Args&&... args)
-        : fabric(env, std::forward<Args>(args)...), proxy(env, fabric, std::move(rings), gate, rules) {}
-    /// The body of its fiber.
-    static void serve(void* self) {
-      for (;;) static_cast<Serving*>(self)->proxy.step();
-    }
-    F fabric;
-    Proxy<VirtualEnv, F> proxy;
+    Serving(VirtualEnv& env, Network& network, sim::Gate& gate, Matching& matching, const NicWireSetup& nic,
+            const WireFabricSetup& setup, std::vector<Ring<VirtualEnv>> rings, const ProxyRules& rules)
+        : wire(env, network, gate, nic),
+          fabric(env, wire, matching, setup),
+          proxy(env, fabric, std::move(rings), gate, rules) {}
+    NicWire wire;
+    WireFabric<NicWire, VirtualEnv> fabric;
+    Proxy<VirtualEnv, WireFabric<NicWire, VirtualEnv>> proxy;
   };
   /// A PE's queues as its doorbell thread looks at them.
   struct AgentQueues {
@@ -105,9 +95,7 @@ class CpuThreads {
   std::deque<RingSet> rings_;    ///< by PE, then ring
   std::deque<Matching> matching_;
   std::deque<VirtualEnv> envs_;
-  std::deque<NicWire> wires_;
-  std::deque<Serving<CpuFabric>> posting_;
-  std::deque<Serving<NumberedFabric<NicWire, VirtualEnv>>> over_wire_;
+  std::deque<Serving> serving_;
   std::deque<Ringer> ringers_;
 };
 

@@ -14,8 +14,7 @@ class EmulatedBackend final : public Backend {
     using enum scenario::Path;
     return {.time = Traits::Time::modelled,
             .order = Traits::Order::of_profile,
-            .paths = {pointer, gpu, gpu_cpu_doorbell, proxy, host},
-            .refuses_requests = true};
+            .paths = {pointer, gpu, gpu_cpu_doorbell, proxy, host}};
   }
   bool records() const override { return true; }
   std::string unavailable_because() const override { return ""; }

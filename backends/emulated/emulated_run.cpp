@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "core/base/error.hpp"
+#include "core/run/fabric_setup.hpp"
 #include "core/run/memory_room.hpp"
-#include "core/run/numbered_setup.hpp"
 #include "core/trace/layer.hpp"
 #include "models/rules/rules.hpp"
 #include "nic/machine_of.hpp"
@@ -111,17 +111,24 @@ EmulatedRun::EmulatedRun(const RunRequest& request)
 }
 
 CpuThreads::Rules EmulatedRun::cpu_rules() const {
-  CpuThreads::Rules rules{roles_, stack_.proxy, cpu_rules_of(models_), stack_.ring_slots};
+  CpuThreads::Rules rules;
+  rules.roles = roles_;
+  rules.proxy = stack_.proxy;
+  rules.ring_slots = stack_.ring_slots;
   rules.ring_start = scenario_.test.start_near_wrap ? ring_start : 0;
-  if (!over_wire_) return rules;
-  rules.wire = {[this](Pe pe, std::uint32_t thread) { return wire_setup_of(models_, pe, thread); },
-                [this](Pe pe) { return numbered_setup(stack_, plan_, scenario_, memory(pe.value)); }};
+  rules.wire = [this](Pe pe, std::uint32_t thread) { return nic_wire_of(models_, pe, thread, over_wire_); };
+  rules.fabric = [this](Pe pe, std::uint32_t thread) {
+    WireFabricSetup setup = fabric_setup(stack_, plan_, scenario_, memory(pe.value));
+    if (!over_wire_) return shared_nic_of(models_, network_.rules(), thread, setup);
+    setup.streams = {.threads = roles_.threads, .thread = thread};
+    return over_wire(setup, nic_wire_of(models_, pe, thread, true).limits);
+  };
   return rules;
 }
 
 PostRules EmulatedRun::post_rules() const {
   if (!over_wire_) return stack_.queues.post;
-  return rules_for_wire(wire_setup_of(models_, Pe{0}, 0).limits, launch_.n_pes, stack_.queues.post.signals);
+  return rules_for_wire(nic_wire_of(models_, Pe{0}, 0, true).limits, launch_.n_pes, stack_.queues.post.signals);
 }
 
 void EmulatedRun::map_peers() {

@@ -81,7 +81,7 @@ class MemoryBackend final : public Backend {
   }
   Traits traits() const override {
     using enum scenario::Path;
-    return {.order = Traits::Order::kept, .paths = {pointer, gpu, proxy}, .refuses_requests = true};
+    return {.order = Traits::Order::kept, .paths = {pointer, gpu, proxy}};
   }
   std::string unavailable_because() const override { return ""; }
   trace::Row run(const RunRequest& request) const override { return MemoryRun(request).run(request.progress); }

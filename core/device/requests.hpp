@@ -24,6 +24,13 @@ constexpr std::uint32_t work_requests(const Operation& operation, const PostRule
   return count + (rail == 0 && follows ? 1 : 0);
 }
 
+/// Those of its work requests that are signaled: the last one on each rail.
+constexpr std::uint32_t signaled_requests(const Operation& operation, const PostRules& rules) {
+  const Pieces pieces = pieces_of(operation, rules);
+  const std::uint32_t of_data = pieces.count < pieces.rails ? pieces.count : pieces.rails;
+  return of_data == 0 && operation.has_signal ? 1 : of_data;
+}
+
 /// The most work requests that one operation may become where a queue holds `depth`: they are posted together, and
 /// on a numbered fabric the immediate counts them.
 constexpr std::uint32_t work_requests_max(const Operation& operation, const PostRules& rules, std::uint32_t depth) {

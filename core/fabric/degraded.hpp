@@ -12,6 +12,7 @@
 
 #include "core/base/assert.hpp"
 #include "core/base/random.hpp"
+#include "core/fabric/refusal.hpp"
 #include "core/fabric/wire.hpp"
 
 namespace gin {
@@ -22,12 +23,14 @@ struct DegradedSetup {
   std::uint32_t held_max = 32;       ///< requests, and arrivals, that are held back at a time
   std::uint32_t delay_max = 8;       ///< calls of progress that one of them is held for
   std::uint32_t busy_of_16 = 1;      ///< so many posts of 16 are refused
+  std::int64_t refused = 0;          ///< the request that its target refuses (Refusal)
 };
 
 template <Wire W>
 class Degraded {
  public:
-  Degraded(W& below, const DegradedSetup& setup) : below_(below), setup_(setup), random_(setup.seed) {
+  Degraded(W& below, const DegradedSetup& setup)
+      : below_(below), setup_(setup), random_(setup.seed), refusal_(setup.refused) {
     GIN_ASSERT(setup.message_max >= message_bytes && setup.held_max > 0 && setup.busy_of_16 < 16);
   }
 
@@ -41,7 +44,10 @@ class Degraded {
 
   Post post(const WorkRequest& request, std::uint64_t token) {
     if (requests_.size() >= setup_.held_max || random_.chance({setup_.busy_of_16, 16})) return Post::busy;
-    requests_.push_back({delay(), {request, token}});
+    if (refusal_.is_due())
+      done_.push_back({delay(), {token, CompletionStatus::remote_access}});
+    else
+      requests_.push_back({delay(), {request, token}});
     return Post::accepted;
   }
 
@@ -56,7 +62,7 @@ class Degraded {
       arrivals_.push_back({delay(), std::move(arrival)});
       any = true;
     }
-    for (std::uint64_t token = 0; below_.next_done(token); any = true) done_.push_back({delay(), token});
+    for (Done done; below_.next_done(done); any = true) done_.push_back({delay(), done});
     return any || !requests_.empty() || !arrivals_.empty() || !done_.empty();
   }
 
@@ -65,9 +71,9 @@ class Degraded {
     if (due) arrival = take(arrivals_, *due);
     return due.has_value();
   }
-  bool next_done(std::uint64_t& token) {
+  bool next_done(Done& done) {
     const std::optional<std::size_t> due = any_due(done_);
-    if (due) token = take(done_, *due);
+    if (due) done = take(done_, *due);
     return due.has_value();
   }
 
@@ -117,9 +123,10 @@ class Degraded {
   W& below_;
   DegradedSetup setup_;
   Random random_;
+  Refusal refusal_;
   std::vector<Held<Request>> requests_;
   std::vector<Held<Arrival>> arrivals_;
-  std::vector<Held<std::uint64_t>> done_;
+  std::vector<Held<Done>> done_;
 };
 
 }  // namespace gin

@@ -24,6 +24,7 @@ class NumberWindow {
     const std::uint32_t first = full_number(layout_, low, base_);
     const std::uint32_t ahead = first - base_;
     if (ahead >= layout_.window() || count > layout_.window() - ahead) return false;
+    if (count == 0) return true;
     while (done_.size() < ahead + count) grow();
     for (std::uint32_t i = 0; i < count; ++i)
       if (at(first + i)) return false;
@@ -43,7 +44,7 @@ class NumberWindow {
 
   ImmediateLayout layout_;
   std::uint32_t base_;
-  std::vector<std::uint8_t> done_ = std::vector<std::uint8_t>(64);  // a power of two
+  std::vector<std::uint8_t> done_;  // a power of two, once something is done
 };
 
 }  // namespace gin

@@ -9,6 +9,7 @@
 #include "core/base/error.hpp"
 #include "core/device/post_rules.hpp"
 #include "core/fabric/wire.hpp"
+#include "core/fabric/wire_setup.hpp"
 #include "core/format/work_request.hpp"
 
 namespace gin {
@@ -59,6 +60,13 @@ inline PostRules rules_for_wire(const WireLimits& limits, std::uint32_t n_pes, U
   rules.signals = signals;
   rules.layout = layout_for(n_pes);
   return rules;
+}
+
+/// The job of `setup` over a wire of these limits, signals as it says.
+inline WireFabricSetup over_wire(WireFabricSetup setup, const WireLimits& limits) {
+  setup.post = rules_for_wire(limits, setup.n_pes, setup.post.signals);
+  setup.window = wire_window(setup.post.layout);
+  return setup;
 }
 
 }  // namespace gin

@@ -10,20 +10,27 @@
 namespace gin::ofi {
 namespace {
 
-const char* name_of(Verb verb) {
-  switch (verb) {
-    case Verb::write:
-      return "write";
-    case Verb::write_inline:
-      return "inline write";
-    case Verb::read:
-      return "read";
-    case Verb::atomic:
-      return "atomic";
-    case Verb::send:
-      return "send";
+/// Providers tell of a peer that is gone with whatever errno their socket or kernel had.
+CompletionStatus status_of(long error) {
+  switch (error < 0 ? -error : error) {
+    case FI_EACCES:
+    case FI_EPERM:
+    case FI_EKEYREJECTED:
+      return CompletionStatus::remote_access;
+    case FI_ECANCELED:  // by the provider, once the connection is gone
+    case FI_ECONNABORTED:
+    case FI_ECONNREFUSED:
+    case FI_ECONNRESET:
+    case FI_EHOSTDOWN:
+    case FI_EHOSTUNREACH:
+    case FI_ENETUNREACH:
+    case FI_ENOTCONN:
+    case FI_ESHUTDOWN:
+    case FI_ETIMEDOUT:
+      return CompletionStatus::retry_exceeded;
+    default:
+      return CompletionStatus::other;
   }
-  return "request";
 }
 
 constexpr const char* is_it_there = "is that process still there? Its own output says why it left";
@@ -133,12 +140,13 @@ void Link::post_owed() {
   }
 }
 
-void Link::post_failed(ssize_t error, const WorkRequest& request) const {
-  refuse(Code::failed, fmt::format("{} of {} bytes to PE {}", name_of(request.verb), request.bytes, request.peer),
-         endpoint_.provider.name, error, is_it_there);
+/// Nothing comes back of a request that the provider does not take, so it is told here.
+Post Link::post_failed(ssize_t error, std::uint64_t token) {
+  done_.push({token, status_of(error)});
+  return Post::accepted;
 }
 
-void Link::queue_failed(ssize_t error) {
+void Link::take_failed(ssize_t error) {
   const std::string& provider = endpoint_.provider.name;
   if (error != -FI_EAVAIL)
     refuse(Code::failed, "fi_cq_read", provider, error, "FI_LOG_LEVEL=warn makes the provider say more");
@@ -146,16 +154,18 @@ void Link::queue_failed(ssize_t error) {
   const ssize_t read = fi_cq_readerr(endpoint_.completions.get(), &entry, 0);
   if (read < 0)
     refuse(Code::failed, "fi_cq_readerr", provider, read, "FI_LOG_LEVEL=warn makes the provider say more");
+  auto* slot = static_cast<Slot*>(entry.op_context);
+  if (slot && (slot->home == &writes_ || slot->home == &sends_)) {
+    done_.push({slot->token, status_of(entry.err)});
+    return slot->home->give_back(slot);
+  }
   char own_words[128] = "";
   const char* said =
       fi_cq_strerror(endpoint_.completions.get(), entry.prov_errno, entry.err_data, own_words, sizeof own_words);
-  const Slot* slot = static_cast<const Slot*>(entry.op_context);
-  const bool is_own = slot && (slot->home == &writes_ || slot->home == &sends_);
-  const std::string what =
-      is_own ? fmt::format("{} to PE {}", name_of(slot->verb), slot->peer) : std::string("what a peer sent");
-  throw Error(Code::failed,
-              fmt::format("{} over {}: expected it to complete, came {}, in the provider's words: {}; {}", what,
-                          provider, in_words(entry.err), said ? said : "nothing", is_it_there));
+  throw Error(
+      Code::failed,
+      fmt::format("what a peer sent over {}: expected it to complete, came {}, in the provider's words: {}; {}",
+                  provider, in_words(entry.err), said ? said : "nothing", is_it_there));
 }
 
 }  // namespace gin::ofi

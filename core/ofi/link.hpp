@@ -57,16 +57,17 @@ class Link {
     fi_cq_data_entry entries[batch];
     const ssize_t count = fi_cq_read(endpoint_.completions.get(), entries, batch);
     if (count <= 0) {
-      if (count != -FI_EAGAIN && count != -FI_EINTR && count != 0) queue_failed(count);
-      return false;
+      if (count == -FI_EAGAIN || count == -FI_EINTR || count == 0) return false;
+      take_failed(count);
+      return true;
     }
     for (ssize_t i = 0; i < count; ++i) take(entries[i]);
     return true;
   }
 
-  bool next_done(std::uint64_t& token) {
+  bool next_done(Done& done) {
     if (done_.empty()) return false;
-    token = done_.pop();
+    done = done_.pop();
     return true;
   }
 
@@ -105,7 +106,7 @@ class Link {
     return settle(
         fi_writedata(endpoint_.endpoint.get(), heap_.data() + request.local, request.bytes, heap_descriptor_,
                      request.immediate, peer.address, peer.base + request.remote, peer.key, slot),
-        slot, request, token);
+        slot, token);
   }
 
   Post write_inline(const WorkRequest& request, const Peer& peer, std::uint64_t token) {
@@ -114,13 +115,13 @@ class Link {
       return settle_injected(
           fi_inject_writedata(endpoint_.endpoint.get(), request.payload, request.bytes, request.immediate,
                               peer.address, peer.base + request.remote, peer.key),
-          request, token);
+          token);
     Slot* slot = sends_.first();
     if (!slot) return Post::busy;
     std::memcpy(slot->buffer, request.payload, request.bytes);
     return settle(fi_writedata(endpoint_.endpoint.get(), slot->buffer, request.bytes, buffer_descriptor_,
                                request.immediate, peer.address, peer.base + request.remote, peer.key, slot),
-                  slot, request, token);
+                  slot, token);
   }
 
   Post read(const WorkRequest& request, const Peer& peer, std::uint64_t token) {
@@ -128,7 +129,7 @@ class Link {
     if (!slot) return Post::busy;
     return settle(fi_read(endpoint_.endpoint.get(), heap_.data() + request.local, request.bytes, heap_descriptor_,
                           peer.address, peer.base + request.remote, peer.key, slot),
-                  slot, request, token);
+                  slot, token);
   }
 
   Post send(const WorkRequest& request, const Peer& peer, std::uint64_t token) {
@@ -136,32 +137,29 @@ class Link {
     const std::size_t bytes = message_bytes + request.bytes;
     if (request.bytes == 0 && bytes <= inject_max_)
       return settle_injected(
-          fi_injectdata(endpoint_.endpoint.get(), &request.message, bytes, request.immediate, peer.address),
-          request, token);
+          fi_injectdata(endpoint_.endpoint.get(), &request.message, bytes, request.immediate, peer.address), token);
     Slot* slot = sends_.first();
     if (!slot) return Post::busy;
     std::memcpy(slot->buffer, &request.message, message_bytes);
     std::memcpy(slot->buffer + message_bytes, heap_.data() + request.local, request.bytes);
     return settle(fi_senddata(endpoint_.endpoint.get(), slot->buffer, bytes, buffer_descriptor_, request.immediate,
                               peer.address, slot),
-                  slot, request, token);
+                  slot, token);
   }
 
-  Post settle(ssize_t error, Slot* slot, const WorkRequest& request, std::uint64_t token) {
+  Post settle(ssize_t error, Slot* slot, std::uint64_t token) {
     if (error == -FI_EAGAIN) return Post::busy;
-    if (error) post_failed(error, request);
+    if (error) return post_failed(error, token);
     slot->home->take();
     slot->token = token;
-    slot->verb = request.verb;
-    slot->peer = request.peer;
     return Post::accepted;
   }
 
   /// The provider has copied the bytes and says nothing more about them.
-  Post settle_injected(ssize_t error, const WorkRequest& request, std::uint64_t token) {
+  Post settle_injected(ssize_t error, std::uint64_t token) {
     if (error == -FI_EAGAIN) return Post::busy;
-    if (error) post_failed(error, request);
-    done_.push(token);
+    if (error) return post_failed(error, token);
+    done_.push({token});
     return Post::accepted;
   }
 
@@ -174,7 +172,7 @@ class Link {
     } else if (entry.flags & FI_REMOTE_CQ_DATA) {
       arrived_.push({static_cast<std::uint32_t>(entry.data), 0, nullptr});
     } else {
-      done_.push(slot->token);
+      done_.push({slot->token});
       slot->home->give_back(slot);
     }
   }
@@ -182,8 +180,8 @@ class Link {
   void open(const Arrived& one, Arrival& arrival);
   bool post_receive(Slot* slot);
   void post_owed();
-  [[noreturn]] void post_failed(ssize_t error, const WorkRequest& request) const;
-  [[noreturn]] void queue_failed(ssize_t error);
+  Post post_failed(ssize_t error, std::uint64_t token);
+  void take_failed(ssize_t error);
 
   std::span<unsigned char> heap_;
   std::size_t buffer_bytes_;                  // of one message and what comes behind it
@@ -200,7 +198,7 @@ class Link {
   SlotPool sends_;
   SlotPool receives_;
   Slot* owed_ = nullptr;  // receives that the provider had no room for
-  Fifo<std::uint64_t> done_;
+  Fifo<Done> done_;
   Fifo<Arrived> arrived_;
 };
 

@@ -29,8 +29,8 @@ Post OfiWire::post(const WorkRequest& request, std::uint64_t token) {
 bool OfiWire::progress() {
   return link_->progress();
 }
-bool OfiWire::next_done(std::uint64_t& token) {
-  return link_->next_done(token);
+bool OfiWire::next_done(Done& done) {
+  return link_->next_done(done);
 }
 bool OfiWire::next_arrival(Arrival& arrival) {
   return link_->next_arrival(arrival);

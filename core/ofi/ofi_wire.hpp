@@ -37,7 +37,7 @@ class OfiWire {
   WireLimits limits() const;
   Post post(const WorkRequest& request, std::uint64_t token);
   bool progress();
-  bool next_done(std::uint64_t& token);
+  bool next_done(Done& done);
   bool next_arrival(Arrival& arrival);
 
  private:

@@ -87,11 +87,15 @@ class Trial {
           const char* last = posted ? (done ? "it was said to be done" : "it was accepted") : "it was asked for";
           return {false, fmt::format("nothing happened for {} s after {}", limit.count(), last)};
         }
-        std::uint64_t token = 0;
+        Done told;
         if (!posted) posted = one_.post(request, 7) == Post::accepted;
         one_.progress();
         two_.progress();
-        if (one_.next_done(token)) done = true;
+        if (one_.next_done(told)) {
+          if (told.status != CompletionStatus::ok)
+            return {false, fmt::format("it ended with \"{}\"", name(told.status))};
+          done = true;
+        }
         if (two_.next_arrival(arrival_)) {
           if (arrived || arrival_.immediate != request.immediate)
             return {false, "another immediate came than was sent"};

@@ -7,8 +7,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/format/work_request.hpp"
-
 namespace gin::ofi {
 
 class SlotPool;
@@ -19,8 +17,6 @@ struct alignas(64) Slot {
   Slot* next = nullptr;  ///< in the pool, or among receives that wait to be posted again
   unsigned char* buffer = nullptr;
   std::uint64_t token = 0;
-  Verb verb = Verb::write;
-  std::uint16_t peer = 0;
 };
 
 /// A fixed number of slots, each with `bytes` of the buffers that were given.

@@ -12,14 +12,14 @@
 
 #include "core/base/random.hpp"
 #include "core/fabric/degraded.hpp"
-#include "core/fabric/numbered_fabric.hpp"
+#include "core/fabric/wire_fabric.hpp"
 #include "core/process/agreement.hpp"
 #include "core/process/carrier.hpp"
 #include "core/process/proxy_cores.hpp"
 #include "core/proxy/proxy.hpp"
 #include "core/run/agent_memory.hpp"
+#include "core/run/fabric_setup.hpp"
 #include "core/run/memory_room.hpp"
-#include "core/run/numbered_setup.hpp"
 #include "core/trace/layer.hpp"
 
 namespace gin {
@@ -28,19 +28,23 @@ namespace gin {
 template <class W>
 struct BareWire {
   template <class Factory>
-  BareWire(Factory& factory, const WireNeeds& needs, std::uint64_t) : wire(factory.make(needs)) {}
+  BareWire(Factory& factory, const WireNeeds& needs, const DegradedSetup&) : wire(factory.make(needs)) {}
   W& below() { return wire; }
   W wire;
 };
 template <class W>
 struct StrictWire {
   template <class Factory>
-  StrictWire(Factory& factory, const WireNeeds& needs, std::uint64_t seed)
-      : below_(factory.make(needs)), wire(below_, {.seed = seed}) {}
+  StrictWire(Factory& factory, const WireNeeds& needs, const DegradedSetup& setup)
+      : below_(factory.make(needs)), wire(below_, setup) {}
   W& below() { return below_; }
   W below_;
   Degraded<W> wire;
 };
+
+inline bool is_strict(const ProcessPlan& plan) {
+  return plan.scenario.test.degraded || plan.scenario.test.refuse_request != 0;
+}
 
 template <class Factory, class Stack>
 class PeProcess {
@@ -79,7 +83,7 @@ class PeProcess {
 
  private:
   using W = decltype(Stack::wire);
-  using Carrying = NumberedFabric<W, WallEnv>;
+  using Carrying = WireFabric<W, WallEnv>;
   using Serving = Proxy<WallEnv, Carrying>;
   /// A proxy that the worker of its agents drives takes what they push on the spot (docs/decisions/014).
   struct OnTheSpot final : WallEnv::Taker {
@@ -92,7 +96,7 @@ class PeProcess {
   };
   /// What belongs to one proxy: nothing of it is shared with another.
   struct Lane {
-    Lane(Factory& factory, const WireNeeds& needs, std::uint64_t seed) : stack(factory, needs, seed) {}
+    Lane(Factory& factory, const WireNeeds& needs, const DegradedSetup& strict) : stack(factory, needs, strict) {}
     Stack stack;
     Matching matching;
     std::unique_ptr<WallEnv> env;
@@ -117,8 +121,12 @@ class PeProcess {
   /// Everybody learns everybody's addresses, lane by lane.
   void make_wires(Factory& factory) {
     const WireNeeds needs{{heap_, plan_.heap.heap_bytes()}, plan_.stack.eager_max, member_.local_address()};
-    for (std::uint32_t i = 0; i < plan_.stack.proxies; ++i)
-      lanes_.emplace_back(factory, needs, derived_seed({plan_.request.seed, std::uint64_t{me_.value} << 32 | i}));
+    DegradedSetup strict;
+    strict.refused = plan_.scenario.test.refuse_request;
+    for (std::uint32_t i = 0; i < plan_.stack.proxies; ++i) {
+      strict.seed = derived_seed({plan_.request.seed, std::uint64_t{me_.value} << 32 | i});
+      lanes_.emplace_back(factory, needs, strict);
+    }
     for (std::uint32_t i = 0; i < lanes_.size(); ++i) {
       auto& wire = lanes_[i].stack.below();
       wire.connect(member_.all_gather(fmt::format("addresses of proxy {}", i), wire.address()).take(), me_);
@@ -137,8 +145,9 @@ class PeProcess {
     WallEnv::Identity who{me_, index};
     who.is_driven = job_.worker_of(index) != nullptr;
     lane.env = std::make_unique<WallEnv>(world_, who);
+    const WireFabricSetup setup = fabric_setup(plan_.stack, plan_.heap, plan_.scenario, {me_, heap_});
     lane.fabric = std::make_unique<Carrying>(*lane.env, lane.stack.wire, lane.matching,
-                                             numbered_setup(plan_.stack, plan_.heap, plan_.scenario, {me_, heap_}));
+                                             over_wire(setup, lane.stack.wire.limits()));
     std::vector<Ring<WallEnv>> served;
     const std::uint32_t start = plan_.scenario.test.start_near_wrap ? 0xffffffff - 20 : 0;
     for (std::uint32_t ring = index; ring < plan_.stack.rings; ring += plan_.stack.proxies) {
@@ -180,7 +189,7 @@ class PeProcess {
   std::vector<std::string> layers() const {
     using trace::Layer;
     std::vector<std::string> names;
-    if (plan_.scenario.test.degraded) names.emplace_back(name(Layer::degraded));
+    if (is_strict(plan_)) names.emplace_back(name(Layer::degraded));
     const bool in_turn = plan_.stack.queues.post.signals == UnorderedSignals::receiver_reorder;
     names.push_back(
         fmt::format("{}({})", name(Layer::ordered_signals), in_turn ? "receiver reorder" : "receiver count"));
@@ -219,8 +228,8 @@ class CarrierBy final : public Carrier {
   void prepare(const std::string& host) override { factory_.prepare(host); }
   trace::Row run_pe(const ProcessPlan& plan, bootstrap::Member& member, Pe me,
                     const SymmetricHeaps* heaps) override {
-    return plan.scenario.test.degraded ? run_on<StrictWire<W>>(plan, member, me, heaps)
-                                       : run_on<BareWire<W>>(plan, member, me, heaps);
+    return is_strict(plan) ? run_on<StrictWire<W>>(plan, member, me, heaps)
+                           : run_on<BareWire<W>>(plan, member, me, heaps);
   }
 
  private:

@@ -51,6 +51,7 @@ std::string facts_of(const ProcessPlan& plan) {
       .add("measure.warmup", scenario.measure.warmup)
       .add("measure.iterations", scenario.measure.iterations)
       .add("test.start_near_wrap", scenario.test.start_near_wrap)
+      .add("test.refuse_request", scenario.test.refuse_request)
       .add("test.degraded", scenario.test.degraded);
   for (const auto& [name, value] : scenario.params.all()) facts.add("params." + name, written(value));
   add(facts, "profile", scenario.profile_overrides);

@@ -37,7 +37,6 @@ struct Traits {
   Order order = Order::none;
   std::vector<scenario::Path> paths = {};  ///< that it has, pointer among them where memory is shared
   bool has_processes = false;              ///< one for each PE
-  bool refuses_requests = false;           ///< carries out test.refuse_request
 
   bool has(scenario::Path path) const { return std::ranges::find(paths, path) != paths.end(); }
   /// As results have it: "virtual" or "wall".

@@ -63,11 +63,6 @@ void add_repeat(trace::Row& row, trace::Row&& repeat, Digest& digest) {
 trace::Row run_row(const Backend& backend, const Programs& programs, const scenario::Variant& variant,
                    const Progress& progress, trace::Recording* recording) {
   const scenario::Scenario& scenario = variant.scenario;
-  if (scenario.test.refuse_request != 0 && !backend.traits().refuses_requests)
-    throw Error(Code::unavailable,
-                fmt::format("test.refuse_request: expected a backend whose targets refuse on request, got {}; use "
-                            "emulated or memory",
-                            backend.name()));
   trace::Row row;
   Digest digest;
   for (std::int64_t repeat = 0; repeat < scenario.measure.repeat; ++repeat) {

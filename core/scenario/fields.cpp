@@ -141,12 +141,14 @@ void add_how_it_is_measured(FieldTable& table) {
             .max = INT64_MAX,
             .default_value = 0,
             .text = "Flips one bit of the n-th delivered payload, to see that verification finds it. 0: none."})
-      .add({.path = "test.refuse_request",
-            .max = INT64_MAX,
-            .default_value = 0,
-            .text =
-                "The n-th work request of each PE is refused by its target, an error completion comes of it, and "
-                "what is behind it in its queue is not carried out. 0: none."})
+      .add(
+          {.path = "test.refuse_request",
+           .max = INT64_MAX,
+           .default_value = 0,
+           .text =
+               "The n-th work request of each PE is refused by its target, an error completion comes of it, and "
+               "what is behind it in its queue is not carried out. 0: none. Backends with a process per PE make their "
+               "network as strict as with test.degraded for it."})
       .add({.path = "test.degraded",
             .kind = FieldKind::boolean,
             .default_value = false,

@@ -22,7 +22,7 @@ constexpr Term cpu_table[] = {
      "Fewer and larger operations; more proxy threads, where several wait for one."},
     {"proxy.post",
      "A CPU thread builds one work request: for a command, for an acknowledgement, or to fetch what was sent.",
-     "stack.proxy.post_ns profile.host.clock profile.host.cold_percent", "nic/cpu_fabric.cpp",
+     "stack.proxy.post_ns profile.host.clock profile.host.cold_percent", "nic/nic_wire.cpp",
      "Fewer and larger operations, a NIC that takes longer messages, more proxy threads; path gpu, where agents "
      "build side by side."},
     {"proxy.doorbell", "A proxy rings the NIC's doorbell.",
@@ -48,15 +48,15 @@ constexpr Term cpu_table[] = {
     {"arrival.handle",
      "A CPU thread of the target takes one arrived message or immediate; at the source, an acknowledgement.",
      "stack.arrivals.handle_ns stack.arrivals.acknowledge_most profile.host.clock profile.host.cold_percent",
-     "nic/cpu_arrivals.cpp",
+     "nic/nic_wire.cpp",
      "A NIC that keeps order and has atomics, which needs no CPU at the target; fewer segments and rails for each "
      "operation; more proxy threads."},
     {"arrival.apply",
      "A CPU thread of the target reads, changes and writes one word of GPU memory: a signal or an atomic.",
-     "stack.arrivals.apply_ns profile.host.clock profile.host.cold_percent", "nic/cpu_arrivals.cpp",
+     "stack.arrivals.apply_ns profile.host.clock profile.host.cold_percent", "core/fabric/wire_arriving.hpp",
      "A NIC that keeps order and has atomics; fewer signals."},
     {"arrival.match", "A CPU thread finds the receive that a send belongs to, or the other way round.",
-     "stack.arrivals.match_ns profile.host.clock profile.host.cold_percent", "nic/cpu_arrivals.cpp",
+     "stack.arrivals.match_ns profile.host.clock profile.host.cold_percent", "core/fabric/wire_two_sided.hpp",
      "One-sided operations, which nobody has to match."},
 };
 

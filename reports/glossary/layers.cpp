@@ -29,7 +29,7 @@ constexpr Term layer_table[] = {
      "profile.nic.ordering profile.nic.native_atomics profile.pcie.gpudirect stack.arrivals.signals",
      "core/fabric/ordered_signals.hpp", "A NIC that keeps order and has atomics and GPUDirect."},
     {"SoftAtomics", "Atomics travel as messages that the target's CPU carries out.",
-     "profile.nic.ordering profile.nic.native_atomics profile.pcie.gpudirect", "nic/cpu_arrivals.cpp",
+     "profile.nic.ordering profile.nic.native_atomics profile.pcie.gpudirect", "core/fabric/wire_arriving.hpp",
      "A NIC that keeps order and has atomics and GPUDirect."},
     {"proxy thread",
      "A proxy thread stayed on a core of its own, near the NIC where the machine tells which one is.",

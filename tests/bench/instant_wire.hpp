@@ -5,7 +5,7 @@
 #include <array>
 #include <cstring>
 
-#include "core/fabric/numbered_fabric.hpp"
+#include "core/fabric/wire_fabric.hpp"
 
 namespace gin::bench {
 
@@ -26,9 +26,9 @@ class InstantWire {
     return Post::accepted;
   }
   bool progress() { return false; }
-  bool next_done(std::uint64_t& token) {
+  bool next_done(Done& done) {
     if (taken_ == told_) return false;
-    token = tokens_[taken_++ % tokens_.size()];
+    done.token = tokens_[taken_++ % tokens_.size()];
     return true;
   }
   bool next_arrival(Arrival& arrival) {
@@ -56,22 +56,22 @@ class InstantWire {
 };
 
 struct InstantPair {
-  NumberedSetup setup(std::uint32_t pe) {
+  WireFabricSetup setup(std::uint32_t pe) {
     wires[pe].other = &wires[1 - pe];
     wires[pe].heap = reinterpret_cast<unsigned char*>(heaps[pe].data());
-    NumberedSetup setup;
+    WireFabricSetup setup;
     setup.me = Pe{pe};
     setup.n_pes = 2;
     setup.heap = wires[pe].heap;
     setup.heap_bytes = sizeof heaps[pe];
-    return setup;
+    return over_wire(setup, wires[pe].limits());
   }
   std::array<std::array<std::uint64_t, 1024>, 2> heaps{};
   std::array<InstantWire, 2> wires;
   std::array<Matching, 2> matching;
   NoEnv env;
-  NumberedFabric<InstantWire, NoEnv> source{env, wires[0], matching[0], setup(0)};
-  NumberedFabric<InstantWire, NoEnv> target{env, wires[1], matching[1], setup(1)};
+  WireFabric<InstantWire, NoEnv> source{env, wires[0], matching[0], setup(0)};
+  WireFabric<InstantWire, NoEnv> target{env, wires[1], matching[1], setup(1)};
 };
 
 }  // namespace gin::bench

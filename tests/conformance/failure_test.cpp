@@ -12,7 +12,7 @@ class Failing : public Conformance {
   void refuse(std::int64_t which) {
     scenario.test.refuse_request = which;
     param("values", which - 1);
-    param("behind", on().spreads() ? "any" : on().unordered() ? "arrive" : "nothing");
+    param("behind", on().spreads() || on().over_a_wire() ? "any" : on().unordered() ? "arrive" : "nothing");
   }
   void expect_end(const char* call, const std::string& named) {
     param("call", call);

@@ -34,8 +34,8 @@ struct Harness {
   bool on_host() const { return paths.same_node == scenario::Path::host; }
   /// Peers of the node are reached by loads and stores.
   bool reaches_node() const { return paths.same_node == scenario::Path::pointer || on_host(); }
-  /// The last PE is reached over a NIC whose targets refuse on request.
-  bool refuses() const { return traits.refuses_requests && (cluster.nodes > 1 || !reaches_node()); }
+  /// The last PE is reached over a NIC, whose targets refuse on request.
+  bool refuses() const { return cluster.nodes > 1 || !reaches_node(); }
   /// Its fabric keeps no order and has no atomics.
   bool unordered() const { return cluster.profile == "aws-p5-efa" || over_a_wire(); }
   /// What goes between PEs counts on nothing but a wire.

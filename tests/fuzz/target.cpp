@@ -15,7 +15,7 @@ const std::vector<Target>& targets() {
       {"OrderedSignals", ordered_signals, {}, 400, 3000},
       {"NumberWindow", number_window, {}, 400, 3000},
       {"Matching", matching, {}, 200, 3000},
-      {"NumberedFabric", numbered_fabric, {}, 400, 5000},
+      {"WireFabric", wire_fabric, {}, 400, 5000},
       {"ArrivalCodec", arrival_codec, {}, 200, 3000},
       {"BootstrapFrames", bootstrap_frames, {}, 300, 5000},
       {"BootstrapPort", bootstrap_port, {}, 2000, 5000},

@@ -21,7 +21,7 @@ int completion_record(Input input);
 int ordered_signals(Input input);
 int number_window(Input input);
 int matching(Input input);
-int numbered_fabric(Input input);
+int wire_fabric(Input input);
 int arrival_codec(Input input);
 int bootstrap_frames(Input input);
 int bootstrap_port(Input input);

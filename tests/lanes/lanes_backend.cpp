@@ -19,7 +19,7 @@ class LanesBackend final : public Backend {
   std::string summary() const override { return "each lane a fiber of its own, in an order drawn from a seed"; }
   Traits traits() const override {
     using enum scenario::Path;
-    return {.order = Traits::Order::kept, .paths = {pointer, gpu, proxy}, .refuses_requests = true};
+    return {.order = Traits::Order::kept, .paths = {pointer, gpu, proxy}};
   }
   std::string unavailable_because() const override { return ""; }
   trace::Row run(const RunRequest& request) const override {

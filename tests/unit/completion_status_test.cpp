@@ -12,7 +12,8 @@ namespace gin {
 namespace {
 
 constexpr CompletionStatus all[] = {CompletionStatus::ok, CompletionStatus::remote_access,
-                                    CompletionStatus::flushed};
+                                    CompletionStatus::flushed, CompletionStatus::retry_exceeded,
+                                    CompletionStatus::other};
 
 TEST(CompletionStatus, EachHasAName) {
   std::set<std::string> names;

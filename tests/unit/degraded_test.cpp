@@ -42,7 +42,7 @@ struct Writes {
     target.progress();
     Arrival arrival;
     while (target.next_arrival(arrival)) arrived.push_back(arrival.immediate);
-    for (std::uint64_t token = 0; source.next_done(token);) done.push_back(token);
+    for (Done one; source.next_done(one);) done.push_back(one.token);
     for (std::uint64_t i = 0; i < count; ++i)
       if (std::exchange(network.memory[1][i], 0) != 0) landed.push_back(i);
   }
@@ -90,10 +90,10 @@ TEST(Degraded, ReadsThePayloadOfAWriteLate) {
   request.bytes = 8;
   EXPECT_EQ(wire.post(request, 1), Post::accepted);
   network.memory[0][0] = 7;
-  std::uint64_t token = 0;
-  for (int i = 0; i < 100 && token == 0; ++i) {
+  Done done;
+  for (int i = 0; i < 100 && done.token == 0; ++i) {
     wire.progress();
-    wire.next_done(token);
+    wire.next_done(done);
   }
   EXPECT_EQ(network.memory[1][0], 7u);
 }

@@ -61,7 +61,7 @@ class Delayed {
       world_.pes[pe].heap = heaps_.back().data();
       cpus_.push_back(std::make_unique<WallEnv>(threads_, WallEnv::Identity{Pe{pe}}));
       wires_.push_back(std::make_unique<DelayedWire>(paced_, network_, *cpus_.back(),
-                                                     WireSetup{{32, 1 << 20, 256}, {Pe{pe}, 0, 64, false}}));
+                                                     NicWireSetup{{32, 1 << 20, 256}, {Pe{pe}, 0, 64, false}}));
     }
   }
 
@@ -74,7 +74,7 @@ class Delayed {
   }
   std::vector<std::uint64_t> done(std::uint32_t pe) {
     std::vector<std::uint64_t> tokens;
-    for (std::uint64_t token = 0; wire(pe).next_done(token);) tokens.push_back(token);
+    for (Done done; wire(pe).next_done(done);) tokens.push_back(done.token);
     return tokens;
   }
   std::vector<std::uint32_t> arrived(std::uint32_t pe) {
@@ -252,12 +252,12 @@ TEST(DelayedWire, MessagesOvertakeEachOtherWhereTheyTakeSeveralUplinksAndTheNicK
         << "a NIC that keeps order holds what is early";
 }
 
-TEST(WireSetup, HasNoMoreUnderWayThanANicsRecordTellsApart) {
+TEST(NicWireSetup, HasNoMoreUnderWayThanANicsRecordTellsApart) {
   models::Asked asked;
   asked.profile = "host-shm";
   asked.stack = "ginlab-host";
   asked.stack_overrides = {{"proxy.completions_max", "1000000"}};
-  EXPECT_EQ(wire_setup_of(models::load_pairing(asked), Pe{0}, 0).queues.depth, 1u << 15);
+  EXPECT_EQ(nic_wire_of(models::load_pairing(asked), Pe{0}, 0, true).queues.completions, 1u << 15);
 }
 
 }  // namespace

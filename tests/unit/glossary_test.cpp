@@ -12,7 +12,7 @@
 #include "core/trace/layer.hpp"
 #include "models/bound.hpp"
 #include "models/load.hpp"
-#include "nic/cpu_fabric.hpp"
+#include "nic/nic_wire.hpp"
 #include "tests/unit/holds.hpp"
 #include "tests/unit/made_result.hpp"
 #include "tests/unit/small_world.hpp"
@@ -44,8 +44,7 @@ Names items_of_a_machine() {
   emulated::Network network(small.world, model, {.cpu_streams = 1, .threads = 1});
   VirtualEnv& cpu = small.spawn([](VirtualEnv&) {});
   sim::Gate gate;
-  Matching matching;
-  const emulated::CpuFabric fabric(cpu, network, gate, matching, {});
+  const emulated::NicWire wire(cpu, network, gate, {});
   small.run();
   const std::vector<std::string>& names = small.world.path.names();
   return {names.begin(), names.end()};

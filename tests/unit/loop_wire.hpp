@@ -107,16 +107,18 @@ class LoopWire {
     if (network_.rules.seed != 0 && count > 1) count = 1 + network_.random.below(count);
     for (; count > 0; --count) {
       if (network_.rules.seed != 0) std::swap(posted_[0], posted_[network_.random.below(posted_.size())]);
-      network_.carry_out(me_, posted_.front().first);
-      done_.push_back(posted_.front().second);
+      const auto& [request, token] = posted_.front();
+      const bool fails = fail > 0 && --fail == 0;
+      if (!fails) network_.carry_out(me_, request);
+      done_.push_back({token, fails ? CompletionStatus::remote_access : CompletionStatus::ok});
       posted_.pop_front();
     }
     return any;
   }
 
-  bool next_done(std::uint64_t& token) {
+  bool next_done(Done& done) {
     if (done_.empty()) return false;
-    token = done_.front();
+    done = done_.front();
     done_.pop_front();
     return true;
   }
@@ -129,6 +131,7 @@ class LoopWire {
     return true;
   }
 
+  std::uint64_t fail = 0;     ///< which of the requests from now on; 0: none
   std::uint64_t refuse = 0;   ///< so many of the next posts
   std::uint64_t refused = 0;  ///< posts so far
 
@@ -136,7 +139,7 @@ class LoopWire {
   LoopNetwork& network_;
   Pe me_;
   std::deque<std::pair<WorkRequest, std::uint64_t>> posted_;
-  std::deque<std::uint64_t> done_;
+  std::deque<Done> done_;
 };
 
 static_assert(Wire<LoopWire>);

@@ -43,9 +43,9 @@ struct Flood {
         }
         if (++posted < count) next = make(posted);
       }
-      std::uint64_t token = 0;
+      Done one;
       pair.one.wire.progress();
-      while (pair.one.wire.next_done(token)) done.count(token);
+      while (pair.one.wire.next_done(one)) done.count(one.token);
       if (++turn % laziness == 0) pair.two.wire.progress();
       while (pair.two.wire.next_arrival(arrival)) {
         arrived.count(arrival.immediate);

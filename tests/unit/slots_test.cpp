@@ -20,7 +20,7 @@ TEST(Slots, AnIdIsGoodForOneUseOfItsSlot) {
   EXPECT_EQ(slots.begin(8), slot);
   EXPECT_EQ(slots.find(id, found), nullptr);
   EXPECT_EQ(*slots.find(slots.id(slot), found), 8);
-  EXPECT_LT(slots.id(slot), std::uint64_t{1} << Slots<int>::id_bits);
+  EXPECT_LT(slots.id(slot), std::uint64_t{1} << id_bits);
 }
 
 TEST(Slots, AreUsedAgainAndCounted) {

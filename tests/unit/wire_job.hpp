@@ -1,15 +1,15 @@
-// PEs of one process, each with a NumberedFabric of its own over the same network: a test posts and looks.
+// PEs of one process, each with a WireFabric of its own over the same network: a test posts and looks.
 #pragma once
 
+#include <map>
 #include <memory>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <vector>
 
 #include "core/fabric/degraded.hpp"
-#include "core/fabric/numbered_fabric.hpp"
+#include "core/fabric/wire_fabric.hpp"
 #include "tests/unit/loop_wire.hpp"
 
 namespace gin::test {
@@ -50,7 +50,8 @@ class WireJob {
     Completion some[3];
     for (std::size_t count = 0; (count = pes[pe]->fabric.poll(some)) > 0;)
       for (std::size_t i = 0; i < count; ++i)
-        if (!finished[pe].insert(some[i].tag).second) throw std::runtime_error("a tag was told twice");
+        if (!finished[pe].emplace(some[i].tag, some[i].status).second)
+          throw std::runtime_error("a tag was told twice");
     return any;
   }
 
@@ -84,9 +85,19 @@ class WireJob {
     OnePe(LoopNetwork& network, const JobRules& rules, Pe me)
         : loop(network, me),
           wire(make_wire(rules, me)),
-          fabric(env, *wire, matching,
-                 {me, rules.loop.n_pes, network.heaps[me.value], rules.loop.heap_bytes, rules.signals,
-                  rules.eager_max, rules.first_number, rules.backlog_max}) {}
+          fabric(env, *wire, matching, over_wire(setup(network, rules, me), wire->limits())) {}
+    static WireFabricSetup setup(const LoopNetwork& network, const JobRules& rules, Pe me) {
+      WireFabricSetup setup;
+      setup.me = me;
+      setup.n_pes = rules.loop.n_pes;
+      setup.heap = network.heaps[me.value];
+      setup.heap_bytes = rules.loop.heap_bytes;
+      setup.post.signals = rules.signals;
+      setup.eager_max = rules.eager_max;
+      setup.first_number = rules.first_number;
+      setup.backlog_max = rules.backlog_max;
+      return setup;
+    }
     W* make_wire(const JobRules& rules, Pe me) {
       if constexpr (std::is_same_v<W, LoopWire>) {
         return &loop;
@@ -102,11 +113,11 @@ class WireJob {
     W* wire;
     Matching matching;
     NoEnv env;
-    NumberedFabric<W, NoEnv> fabric;
+    WireFabric<W, NoEnv> fabric;
   };
 
   LoopNetwork network;
-  std::vector<std::set<std::uint64_t>> finished;  ///< tags, by PE
+  std::vector<std::map<std::uint64_t, CompletionStatus>> finished;  ///< by PE, then tag
   std::vector<std::unique_ptr<OnePe>> pes;
 
  private:

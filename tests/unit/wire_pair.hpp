@@ -24,8 +24,10 @@ class WireEnd {
   /// Moves everything once and notes what it brought.
   void step() {
     wire.progress();
-    std::uint64_t token = 0;
-    while (wire.next_done(token)) done.push_back(token);
+    for (Done one; wire.next_done(one);) {
+      (one.status == CompletionStatus::ok ? done : failed).push_back(one.token);
+      last = one.status;
+    }
     Arrival arrival;
     while (wire.next_arrival(arrival)) arrivals.push_back(arrival);
   }
@@ -33,6 +35,8 @@ class WireEnd {
   std::vector<unsigned char> heap;
   ofi::OfiWire wire;
   std::vector<std::uint64_t> done;
+  std::vector<std::uint64_t> failed;
+  CompletionStatus last = CompletionStatus::ok;
   std::deque<Arrival> arrivals;
 };
 

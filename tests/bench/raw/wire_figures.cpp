@@ -34,8 +34,8 @@ class OverWire {
 
   void look(Exchanged& so_far) {
     wire_.progress();
-    std::uint64_t token = 0;
-    while (wire_.next_done(token)) ++so_far.done;
+    Done done;
+    while (wire_.next_done(done)) ++so_far.done;
     while (wire_.next_arrival(arrival_)) ++so_far.arrived;
   }
 

@@ -78,7 +78,7 @@ Post UnixWire::post(const WorkRequest& request, std::uint64_t token) {
     frame.message = request.message;
   }
   if (!sends(frame, bytes, request.peer)) return Post::busy;
-  if (frame.kind != Kind::question) done_.push_back(token);  // the kernel has a copy
+  if (frame.kind != Kind::question) done_.push_back({token});  // the kernel has a copy
   return Post::accepted;
 }
 
@@ -120,7 +120,7 @@ void UnixWire::arrives(const Frame& frame, const unsigned char* bytes) {
     return;
   }
   if (frame.kind != Kind::send && frame.bytes > 0) std::memcpy(heap_.data() + frame.place, bytes, frame.bytes);
-  if (frame.kind == Kind::answer) return done_.push_back(frame.token);
+  if (frame.kind == Kind::answer) return done_.push_back({frame.token});
   if (frame.kind == Kind::write && !frame.has_immediate) return;
   Arrival& arrival = arrivals_.emplace_back();
   arrival.has_immediate = frame.has_immediate;

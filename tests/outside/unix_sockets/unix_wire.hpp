@@ -25,7 +25,7 @@ class UnixWire {
   WireLimits limits() const;
   Post post(const WorkRequest& request, std::uint64_t token);
   bool progress();
-  bool next_done(std::uint64_t& token) { return take(done_, token); }
+  bool next_done(Done& done) { return take(done_, done); }
   bool next_arrival(Arrival& arrival) { return take(arrivals_, arrival); }
 
  private:
@@ -62,7 +62,7 @@ class UnixWire {
   std::vector<socklen_t> lengths_;
   std::vector<unsigned char> received_;
   std::deque<Frame> questions_;  ///< that a full peer could not be answered yet
-  std::deque<std::uint64_t> done_;
+  std::deque<Done> done_;
   std::deque<Arrival> arrivals_;
 };
 static_assert(ConnectedWire<UnixWire>);

@@ -1,7 +1,7 @@
 // A peer that has gone mad: immediates and messages that nobody agreed on, between operations of this PE's own,
 // over a wire that is busy when it likes. Either all of it is carried out within the heap or the run ends with a
 // sentence; what is posted stays within the heap too, and no operation completes twice.
-#include "core/fabric/numbered_fabric.hpp"
+#include "core/fabric/wire_fabric.hpp"
 
 #include <algorithm>
 #include <set>
@@ -34,9 +34,9 @@ class MadWire {
     return Post::accepted;
   }
   bool progress() { return false; }
-  bool next_done(std::uint64_t& token) {
+  bool next_done(Done& done) {
     if (busy || done_.empty()) return false;
-    token = done_.back();
+    done.token = done_.back();
     done_.pop_back();
     return true;
   }
@@ -156,7 +156,7 @@ Operation take_operation(Numbers& numbers) {
   }
 }
 
-void play(Numbers& numbers, NumberedFabric<MadWire, NoEnv>& fabric, MadWire& wire, std::uint32_t first) {
+void play(Numbers& numbers, WireFabric<MadWire, NoEnv>& fabric, MadWire& wire, std::uint32_t first) {
   MadPeer peer(fabric.rules().layout, first);
   std::set<std::uint64_t> under_way;
   Completion completions[4];
@@ -179,25 +179,25 @@ void play(Numbers& numbers, NumberedFabric<MadWire, NoEnv>& fabric, MadWire& wir
 
 }  // namespace
 
-int numbered_fabric(Input input) {
+int wire_fabric(Input input) {
   Numbers numbers(input);
   // The heap lies between words that nobody may touch.
   constexpr std::uint64_t fence = 0x5a5a5a5a5a5a5a5a, around = 64;
   std::vector<std::uint64_t> memory(heap_bytes / 8 + 2 * around, fence);
   std::fill_n(memory.begin() + around, heap_bytes / 8, 0);
-  NumberedSetup setup;
+  WireFabricSetup setup;
   setup.n_pes = n_pes;
   setup.heap = reinterpret_cast<unsigned char*>(memory.data() + around);
   setup.heap_bytes = heap_bytes;
   const std::uint64_t how = numbers.take(1);
-  setup.signals = (how & 1) != 0 ? UnorderedSignals::receiver_reorder : UnorderedSignals::receiver_count;
+  setup.post.signals = (how & 1) != 0 ? UnorderedSignals::receiver_reorder : UnorderedSignals::receiver_count;
   setup.first_number = (how & 2) != 0 ? 0xfffffffe : 0xfff;
   setup.eager_max = eager_max;
   setup.backlog_max = 4;
   MadWire wire;
   Matching matching;
   NoEnv env;
-  NumberedFabric<MadWire, NoEnv> fabric(env, wire, matching, setup);
+  WireFabric<MadWire, NoEnv> fabric(env, wire, matching, over_wire(setup, wire.limits()));
   try {
     play(numbers, fabric, wire, setup.first_number);
   } catch (const Error& error) {

@@ -1,21 +1,21 @@
-// From a plan, a stack's rules and a scenario to what the numbers of one PE's operations over a wire go by.
+// From a plan, a stack's rules and a scenario to what the fabrics of one PE are told of their job.
 #pragma once
 
-#include "core/fabric/numbered_setup.hpp"
+#include "core/fabric/wire_setup.hpp"
 #include "core/run/heap_plan.hpp"
 #include "core/run/stack_rules.hpp"
 #include "core/scenario/scenario.hpp"
 
 namespace gin {
 
-inline NumberedSetup numbered_setup(const StackRules& rules, const HeapPlan& plan,
+inline WireFabricSetup fabric_setup(const StackRules& rules, const HeapPlan& plan,
                                     const scenario::Scenario& scenario, const Memory& memory) {
-  NumberedSetup setup;
+  WireFabricSetup setup;
   setup.me = memory.pe;
   setup.n_pes = static_cast<std::uint32_t>(scenario.cluster.nodes * scenario.cluster.gpus_per_node);
   setup.heap = memory.heap;
   setup.heap_bytes = plan.heap_bytes();
-  setup.signals = rules.queues.post.signals;
+  setup.post.signals = rules.queues.post.signals;
   setup.eager_max = rules.eager_max;
   setup.first_number = scenario.test.start_near_wrap ? 0xffffffe0 : 0;
   return setup;

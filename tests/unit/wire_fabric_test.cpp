@@ -1,6 +1,6 @@
 // Operations over a wire that promises next to nothing: what each of them does, what it costs in messages, and what
 // may not be seen before what.
-#include "core/fabric/numbered_fabric.hpp"
+#include "core/fabric/wire_fabric.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,9 +16,9 @@ namespace {
 
 using test::JobRules;
 using test::LoopWire;
-static_assert(Fabric<NumberedFabric<LoopWire, NoEnv>>);
+static_assert(Fabric<WireFabric<LoopWire, NoEnv>>);
 static_assert(Wire<Degraded<LoopWire>>);
-static_assert(Fabric<NumberedFabric<Degraded<LoopWire>, NoEnv>>);
+static_assert(Fabric<WireFabric<Degraded<LoopWire>, NoEnv>>);
 
 JobRules rules_of(UnorderedSignals signals, std::uint64_t seed) {
   JobRules rules;
@@ -57,7 +57,7 @@ void expect_bytes(Job& job, std::uint32_t pe, std::uint64_t at, std::uint64_t by
 
 constexpr std::uint64_t sizes[] = {0, 1, 8, 31, 32, 33, 512, 513, 5000};
 
-TEST(NumberedFabric, APutBringsItsBytesAndNoOthers) {
+TEST(WireFabric, APutBringsItsBytesAndNoOthers) {
   everywhere([](auto& job) {
     std::uint64_t at = 1024;
     for (const std::uint64_t bytes : sizes) {
@@ -75,7 +75,7 @@ TEST(NumberedFabric, APutBringsItsBytesAndNoOthers) {
   });
 }
 
-TEST(NumberedFabric, AGetBringsTheBytesAndCompletesByItself) {
+TEST(WireFabric, AGetBringsTheBytesAndCompletesByItself) {
   everywhere([](auto& job) {
     std::uint64_t at = 1024;
     for (const std::uint64_t bytes : sizes) {
@@ -89,7 +89,7 @@ TEST(NumberedFabric, AGetBringsTheBytesAndCompletesByItself) {
   });
 }
 
-TEST(NumberedFabric, ASignalOfAnyKindIsNotSeenBeforeItsBytes) {
+TEST(WireFabric, ASignalOfAnyKindIsNotSeenBeforeItsBytes) {
   everywhere([](auto& job) {
     for (const std::uint64_t bytes : sizes)
       for (const SignalOp op : {SignalOp::add, SignalOp::set}) {
@@ -107,7 +107,7 @@ TEST(NumberedFabric, ASignalOfAnyKindIsNotSeenBeforeItsBytes) {
   });
 }
 
-TEST(NumberedFabric, AtomicsAndValuesAreCarriedOutOnceAndFetchedValuesComeBack) {
+TEST(WireFabric, AtomicsAndValuesAreCarriedOutOnceAndFetchedValuesComeBack) {
   everywhere([](auto& job) {
     for (std::uint64_t i = 0; i < 40; ++i) job.post(0, test::amo(1, 64, Amo::add, 3));
     job.quiet(0);
@@ -125,7 +125,7 @@ TEST(NumberedFabric, AtomicsAndValuesAreCarriedOutOnceAndFetchedValuesComeBack) 
   });
 }
 
-TEST(NumberedFabric, WhatAPeDoesToItselfIsDoneAtOnceAndNeedsNoWire) {
+TEST(WireFabric, WhatAPeDoesToItselfIsDoneAtOnceAndNeedsNoWire) {
   everywhere([](auto& job) {
     fill(job, 0, 1024, 100, 1);
     const auto at_once = [&](const Operation& operation) {
@@ -148,7 +148,7 @@ TEST(NumberedFabric, WhatAPeDoesToItselfIsDoneAtOnceAndNeedsNoWire) {
   });
 }
 
-TEST(NumberedFabric, EightBytesWithASignalAreOneWriteAndNoMessage) {
+TEST(WireFabric, EightBytesWithASignalAreOneWriteAndNoMessage) {
   test::WireJob<LoopWire> job(rules_of(UnorderedSignals::receiver_count, 0));
   const Operation bytes = test::put(1, 1024, 2048, 8);
   job.post(0, test::with_signal(bytes, 64, Amo::add, 1));
@@ -165,7 +165,7 @@ TEST(NumberedFabric, EightBytesWithASignalAreOneWriteAndNoMessage) {
   EXPECT_EQ(job.network.sent(MessageKind::amo), 3u);
 }
 
-TEST(NumberedFabric, ASignalWordBehindWhatTheImmediateCanNameIsAMessage) {
+TEST(WireFabric, ASignalWordBehindWhatTheImmediateCanNameIsAMessage) {
   JobRules rules = rules_of(UnorderedSignals::receiver_count, 0);
   rules.loop.heap_bytes = 4 << 20;
   test::WireJob<LoopWire> job(rules);
@@ -178,7 +178,7 @@ TEST(NumberedFabric, ASignalWordBehindWhatTheImmediateCanNameIsAMessage) {
   EXPECT_EQ(job.network.sent(MessageKind::amo), 1u);
 }
 
-TEST(NumberedFabric, APingPongWithoutAQuietAsksForNothing) {
+TEST(WireFabric, APingPongWithoutAQuietAsksForNothing) {
   test::WireJob<LoopWire> job(rules_of(UnorderedSignals::receiver_count, 0));
   for (std::uint64_t round = 1; round <= 200; ++round)
     for (std::uint32_t pe = 0; pe < 2; ++pe) {
@@ -188,7 +188,7 @@ TEST(NumberedFabric, APingPongWithoutAQuietAsksForNothing) {
   EXPECT_EQ(job.network.sent(MessageKind::ask) + job.network.sent(MessageKind::done), 0u);
 }
 
-TEST(NumberedFabric, AQuietAfterAThousandPutsIsAQuestionAndAnAnswerPerPeer) {
+TEST(WireFabric, AQuietAfterAThousandPutsIsAQuestionAndAnAnswerPerPeer) {
   JobRules rules = rules_of(UnorderedSignals::receiver_count, 0);
   rules.loop.n_pes = 3;
   test::WireJob<LoopWire> job(rules);
@@ -208,9 +208,9 @@ TEST(NumberedFabric, AQuietAfterAThousandPutsIsAQuestionAndAnAnswerPerPeer) {
   EXPECT_EQ(job.network.sent(MessageKind::ask) + job.network.sent(MessageKind::done), messages);
 }
 
-TEST(NumberedFabric, AFullWindowIsBusyAndOpensByItself) {
+TEST(WireFabric, AFullWindowIsBusyAndOpensByItself) {
   test::WireJob<LoopWire> job(rules_of(UnorderedSignals::receiver_count, 0));
-  NumberedFabric<LoopWire, NoEnv>& fabric = job.pes[0]->fabric;
+  WireFabric<LoopWire, NoEnv>& fabric = job.pes[0]->fabric;
   const std::uint32_t window = wire_window(fabric.rules().layout);
   const Operation one = test::value(1, 64, 1, 8);
   std::uint32_t accepted = 0;
@@ -223,7 +223,7 @@ TEST(NumberedFabric, AFullWindowIsBusyAndOpensByItself) {
   EXPECT_LE(job.network.sent(MessageKind::ask), 2u);
 }
 
-TEST(NumberedFabric, NumbersGoRoundTheirCircleManyTimes) {
+TEST(WireFabric, NumbersGoRoundTheirCircleManyTimes) {
   for (const std::uint32_t first : {0u, 0x7ffu, 0xffeu, 0x7ffffff0u, 0xfffff001u}) {
     JobRules rules = rules_of(UnorderedSignals::receiver_reorder, first + 1);
     rules.first_number = first;
@@ -234,7 +234,7 @@ TEST(NumberedFabric, NumbersGoRoundTheirCircleManyTimes) {
   }
 }
 
-TEST(NumberedFabric, ABusyWireDelaysAndLosesNothing) {
+TEST(WireFabric, ABusyWireDelaysAndLosesNothing) {
   JobRules rules = rules_of(UnorderedSignals::receiver_count, 0);
   rules.loop.depth = 2;
   rules.backlog_max = 4;
@@ -253,9 +253,9 @@ TEST(NumberedFabric, ABusyWireDelaysAndLosesNothing) {
   EXPECT_GT(job.pes[0]->loop.refused, 300u);
 }
 
-TEST(NumberedFabric, WhatWaitsForABusyWireGoesOutInOrder) {
+TEST(WireFabric, WhatWaitsForABusyWireGoesOutInOrder) {
   test::WireJob<LoopWire> job(rules_of(UnorderedSignals::receiver_count, 0));
-  NumberedFabric<LoopWire, NoEnv>& fabric = job.pes[0]->fabric;
+  WireFabric<LoopWire, NoEnv>& fabric = job.pes[0]->fabric;
   job.pes[0]->loop.refuse = 1;
   for (std::uint64_t i = 0; i < 5; ++i) fabric.post({test::put(1, 1024, 2048 + 8 * i, 8), 0, i});
   fabric.progress();
@@ -265,7 +265,7 @@ TEST(NumberedFabric, WhatWaitsForABusyWireGoesOutInOrder) {
     EXPECT_EQ(decode(fabric.rules().layout, job.network.inboxes[1][i].immediate).number, (0xff0 + i) & 0xfff);
 }
 
-TEST(NumberedFabric, ATransferOfMoreRequestsThanTheWireTakesGoesOnWhereItStopped) {
+TEST(WireFabric, ATransferOfMoreRequestsThanTheWireTakesGoesOnWhereItStopped) {
   JobRules rules = rules_of(UnorderedSignals::receiver_count, 0);
   rules.loop.limits.message_max = 16;
   rules.loop.depth = 3;
@@ -278,7 +278,7 @@ TEST(NumberedFabric, ATransferOfMoreRequestsThanTheWireTakesGoesOnWhereItStopped
   EXPECT_EQ(job.word(1, 64), 1u);
 }
 
-TEST(NumberedFabric, StrongSignalsComeInTheOrderOfIssue) {
+TEST(WireFabric, StrongSignalsComeInTheOrderOfIssue) {
   for (std::uint64_t seed = 1; seed < 50; ++seed) {
     test::WireJob<Degraded<LoopWire>> job(rules_of(UnorderedSignals::receiver_reorder, seed));
     fill(job, 0, 1024, 2000, 4);
@@ -297,7 +297,7 @@ TEST(NumberedFabric, StrongSignalsComeInTheOrderOfIssue) {
   }
 }
 
-TEST(NumberedFabric, AWeakSignalPassesAnOperationThatIsNotAllThere) {
+TEST(WireFabric, AWeakSignalPassesAnOperationThatIsNotAllThere) {
   JobRules rules = rules_of(UnorderedSignals::receiver_count, 0);
   for (const auto mode : {UnorderedSignals::receiver_count, UnorderedSignals::receiver_reorder}) {
     rules.signals = mode;
@@ -310,7 +310,7 @@ TEST(NumberedFabric, AWeakSignalPassesAnOperationThatIsNotAllThere) {
   }
 }
 
-TEST(NumberedFabric, SendsMeetReceivesWhicheverIsFirst) {
+TEST(WireFabric, SendsMeetReceivesWhicheverIsFirst) {
   everywhere([](auto& job) {
     for (const std::uint64_t bytes : sizes)
       for (const bool expected : {false, true})
@@ -332,7 +332,7 @@ TEST(NumberedFabric, SendsMeetReceivesWhicheverIsFirst) {
   });
 }
 
-TEST(NumberedFabric, SendsOfOnePeerAndTagAreReceivedInTheOrderOfIssue) {
+TEST(WireFabric, SendsOfOnePeerAndTagAreReceivedInTheOrderOfIssue) {
   everywhere([](auto& job) {
     for (std::uint64_t i = 0; i < 20; ++i) {
       job.word(0, 1024 + i * 8) = i;

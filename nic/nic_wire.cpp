@@ -15,12 +15,15 @@ NicWire::NicWire(VirtualEnv& env, Network& network, sim::Gate& gate, const NicWi
       node_copies_(env, network) {}
 
 bool NicWire::has_room(const Operation& operation, std::uint32_t stream, const PostRules& post) {
-  if (operation.bytes > post.message_max)
+  const bool is_send = operation.op == Op::send;  // its message is one request, on the stream's home rail
+  if (!is_send && operation.bytes > post.message_max)
     if (const PostUse use{operation, post, network_.rules().depth}; !is_sound(use, 0))
       refuse({{env_.who().pe, env_.who().number}, env_.world().pes.size(), env_.world().ledger.heap}, use);
   if (!queues_.has_room(post.rails)) return false;
   for (std::uint32_t rail = 0; rail < post.rails; ++rail)
-    if (!queues_.fits(operation.peer, {stream, rail}, work_requests(operation, post, rail))) return false;
+    if (!queues_.fits(operation.peer, {stream, rail},
+                      is_send ? (rail == 0 ? 1 : 0) : work_requests(operation, post, rail)))
+      return false;
   return true;
 }
 

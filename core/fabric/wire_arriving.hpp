@@ -106,7 +106,8 @@ template <Wire W, class Env>
 void WireFabric<W, Env>::count(Arrival& arrival, const Immediate& immediate) {
   using Accepted = OrderedSignals::Accepted;
   const StreamName of{arrival.source, arrival.stream};
-  HeardNumbers& heard = stream(of).heard;
+  StreamState& known = stream(of);
+  HeardNumbers& heard = known.heard;
   const Accepted accepted = heard.signals().accept(
       std::move(arrival), immediate, [&](std::uint32_t number, Arrival* message) { done(of, number, message); });
   if (accepted != Accepted::ok)
@@ -116,7 +117,7 @@ void WireFabric<W, Env>::count(Arrival& arrival, const Immediate& immediate) {
                        : accepted == Accepted::beyond_window ? "which was done long ago or cannot have been issued"
                                                              : "whose messages disagree"));
   if (!by_question() || !heard.answer_due(setup_.window)) return;
-  stream(of).answers = true;
+  known.answers = true;
   speak(of);
 }
 

@@ -11,22 +11,24 @@ template <Wire W, class Env>
 bool WireFabric<W, Env>::progress() {
   bool any = wire_.progress();
   for (std::size_t i = 0; i < arrivals_a_look && wire_.next_arrival(arrival_); ++i, any = true) handle(arrival_);
-  acknowledge_ranges();
-  return flush() || any;
+  if (!by_question()) acknowledge_ranges();
+  any |= flush();
+  any |= take_done();
+  // What is done may have something to say.
+  return (!answers_.empty() || !backlog_.empty()) && flush() ? true : any;
 }
 
 template <Wire W, class Env>
 std::size_t WireFabric<W, Env>::poll(std::span<Completion> out) {
-  if (done_.size() < out.size()) take_done();
   std::size_t count = 0;
   while (count < out.size() && !done_.empty()) out[count++] = done_.pop();
-  if (!answers_.empty() || !backlog_.empty()) flush();
   return count;
 }
 
 template <Wire W, class Env>
-void WireFabric<W, Env>::take_done() {
-  for (Done done; wire_.next_done(done);) {
+bool WireFabric<W, Env>::take_done() {
+  bool any = false;
+  for (Done done; wire_.next_done(done); any = true) {
     if (planted(Fault::completion_dropped)) continue;
     const bool is_operation = (done.token & of_nobody) == 0;
     const std::uint32_t slot = is_operation ? static_cast<std::uint32_t>(done.token) : nobody;
@@ -39,6 +41,7 @@ void WireFabric<W, Env>::take_done() {
       if (planted(Fault::completion_counted_twice)) one_less(slot);
     }
   }
+  return any;
 }
 
 /// One completion, acknowledgement or answer of the operation has come.

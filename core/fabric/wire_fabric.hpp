@@ -115,14 +115,39 @@ class WireFabric {
     return {Pe{static_cast<std::uint32_t>(token)}, static_cast<std::uint32_t>(token >> 32) & 0x7fffffff};
   }
 
-  bool by_question() const { return setup_.acknowledging == Acknowledging::when_asked; }
-  std::uint32_t index_of(const StreamName& of) const { return of.peer.value * setup_.streams.all() + of.stream; }
-  StreamState& stream(const StreamName& of);
+  // A wire of one's own leaves no choice, and costs none.
+  bool shares_nic() const {
+    if constexpr (SharedWire<W>)
+      return setup_.shares_nic;
+    else
+      return false;
+  }
+  bool by_question() const { return !shares_nic() || setup_.acknowledging == Acknowledging::when_asked; }
+  std::uint32_t stream_of(std::uint32_t lane) const {
+    if constexpr (SharedWire<W>)
+      return setup_.streams.of_lane(lane);
+    else
+      return 0;
+  }
+  std::uint32_t streams_per_peer() const {
+    if constexpr (SharedWire<W>)
+      return setup_.streams.all();
+    else
+      return 1;
+  }
+  std::uint32_t index_of(const StreamName& of) const { return of.peer.value * streams_per_peer() + of.stream; }
+  StreamState& stream(const StreamName& of) {
+    if (!streams_.empty()) [[likely]]
+      if (StreamState* const known = streams_[index_of(of)].get()) [[likely]]
+        return *known;
+    return make_stream(of);
+  }
+  StreamState& make_stream(const StreamName& of);
   bool is_broken(const StreamName& of) const {
     return !streams_.empty() && streams_[index_of(of)] && streams_[index_of(of)]->broken;
   }
   /// That of what this thread says by itself.
-  StreamName own(Pe peer) const { return {peer, setup_.streams.of_lane(0)}; }
+  StreamName own(Pe peer) const { return {peer, stream_of(0)}; }
 
   // Its CPU writes there. In virtual time that takes time, and whoever waits for the bytes is told.
   template <class Write>
@@ -132,6 +157,11 @@ class WireFabric {
 
   // Sending (wire_sending.hpp).
   void post_here(const Operation& operation, std::uint64_t tag);
+  Post hold(const Operation& operation, Entry& entry);
+  void ask_for_value(Operation fetch, Entry& entry);
+  bool is_numbered(const Operation& operation) const {
+    return operation.op == Op::send ? setup_.post.numbered : takes_number(operation, setup_.post);
+  }
   bool has_room(const Operation& operation, std::uint32_t stream);
   void start(const Operation& operation, std::uint32_t slot);
   void begin(const Operation& operation, Sending& sending);
@@ -142,7 +172,7 @@ class WireFabric {
   bool flush_backlog();
 
   // Completing (wire_completing.hpp).
-  void take_done();
+  bool take_done();
   void one_less(std::uint32_t slot);
   void finish(std::uint32_t slot);
   void complete(const Entry& entry, CompletionStatus status) { done_.push({entry.tag, status}); }

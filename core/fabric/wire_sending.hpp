@@ -19,48 +19,57 @@ WireFabric<W, Env>::WireFabric(Env& env, W& wire, Matching& matching, const Wire
 }
 
 template <Wire W, class Env>
-StreamState& WireFabric<W, Env>::stream(const StreamName& of) {
-  if (streams_.empty()) streams_.resize(std::size_t{setup_.n_pes} * setup_.streams.all());
-  std::unique_ptr<StreamState>& known = streams_[index_of(of)];
-  if (!known) known = std::make_unique<StreamState>(setup_.post, setup_.first_number);
-  return *known;
+[[gnu::cold]] StreamState& WireFabric<W, Env>::make_stream(const StreamName& of) {
+  if (streams_.empty()) streams_.resize(std::size_t{setup_.n_pes} * streams_per_peer());
+  return *(streams_[index_of(of)] = std::make_unique<StreamState>(setup_.post, setup_.first_number));
 }
 
 template <Wire W, class Env>
 Post WireFabric<W, Env>::post(const Posting& posting) {
   const Operation& operation = posting.operation;
   GIN_ASSERT(operation.peer.value < setup_.n_pes);
-  const bool stays_here = operation.peer == setup_.me && !setup_.shares_nic;
+  const bool stays_here = operation.peer == setup_.me && !shares_nic();
   if (is_two_sided(operation.op)) settle(env_);  // other threads may match, too
   if (operation.op == Op::receive) return post_receive(operation, posting.tag), Post::accepted;
   if (stays_here) return post_here(operation, posting.tag), Post::accepted;
   if (operation.op == Op::send && is_near(operation.peer)) return send_near(operation, posting.tag), Post::accepted;
   Entry entry;
   entry.peer = operation.peer;
-  entry.stream = setup_.streams.of_lane(posting.lane);
+  entry.stream = stream_of(posting.lane);
   entry.tag = posting.tag;
   if (is_broken({entry.peer, entry.stream})) return complete(entry, CompletionStatus::flushed), Post::accepted;
-  const bool held = is_held(operation, setup_.post);
-  Operation now = held ? data_of(operation) : operation;
-  if (backlog_.size() >= setup_.backlog_max || !has_room(now, entry.stream)) return Post::busy;
-  if (held) {
-    entry.kind = Kind::holds;
-    tally(env_, Count::signals_held);
-  } else if (operation.op == Op::send && operation.bytes > setup_.eager_max) {
-    entry.kind = Kind::ready;
-  } else if (operation.op == Op::fetch_amo && by_question()) {
-    entry.kind = Kind::fetches;
-    entry.local = operation.local;
-  }
-  const std::uint32_t slot = slots_.begin(entry);
-  if (held) {
-    if (held_.size() <= slot) held_.resize(slot + 1);
-    held_[slot] = signal_of(operation);
-  }
-  // The answer comes back under this name; where its value goes is our business.
-  if (entry.kind == Kind::fetches) now.local = slots_.id(slot);
-  start(now, slot);
+  const bool held = shares_nic() && is_held(operation, setup_.post);
+  if (backlog_.size() >= setup_.backlog_max) return Post::busy;
+  if (held) return hold(operation, entry);
+  if (!has_room(operation, entry.stream)) return Post::busy;
+  if (operation.op == Op::fetch_amo && by_question()) return ask_for_value(operation, entry), Post::accepted;
+  if (operation.op == Op::send && operation.bytes > setup_.eager_max) entry.kind = Kind::ready;
+  start(operation, slots_.begin(entry));
   return Post::accepted;
+}
+
+/// Its data goes first, and the signal when that is acknowledged.
+template <Wire W, class Env>
+Post WireFabric<W, Env>::hold(const Operation& operation, Entry& entry) {
+  const Operation data = data_of(operation);
+  if (!has_room(data, entry.stream)) return Post::busy;
+  tally(env_, Count::signals_held);
+  entry.kind = Kind::holds;
+  const std::uint32_t slot = slots_.begin(entry);
+  if (held_.size() <= slot) held_.resize(slot + 1);
+  held_[slot] = signal_of(operation);
+  start(data, slot);
+  return Post::accepted;
+}
+
+/// The answer comes back under the slot's name; where its value goes is our business.
+template <Wire W, class Env>
+void WireFabric<W, Env>::ask_for_value(Operation fetch, Entry& entry) {
+  entry.kind = Kind::fetches;
+  entry.local = fetch.local;
+  const std::uint32_t slot = slots_.begin(entry);
+  fetch.local = slots_.id(slot);
+  start(fetch, slot);
 }
 
 /// What a PE does to itself is carried out through its memory at once.
@@ -83,17 +92,16 @@ void WireFabric<W, Env>::post_here(const Operation& operation, std::uint64_t tag
 template <Wire W, class Env>
 bool WireFabric<W, Env>::has_room(const Operation& operation, std::uint32_t index) {
   const PostRules& post = setup_.post;
-  Operation alike = operation;  // as far as room goes, a send is an atomic: a message, and a number where those are
-  if (operation.op == Op::send) alike.op = Op::amo;
   if constexpr (QueuedWire<W>)
-    if (setup_.shares_nic && !wire_.has_room(alike, index, post)) return false;
+    if (shares_nic() && !wire_.has_room(operation, index, post)) return false;
   // Checked when the job was set up, for its programs; nothing may be cut off here all the same.
-  if (work_requests_at_once(alike, post) > work_requests_max(alike, post, ~0u))
+  if (operation.bytes > post.message_max &&
+      work_requests_at_once(operation, post) > work_requests_max(operation, post, ~0u))
     throw Error(Code::failed, fmt::format("PE {}: expected at most {} messages of {} bytes in an operation, got a "
                                           "transfer of {} bytes to PE {}: split it",
                                           setup_.me.value, post.layout.count_max(), post.message_max,
                                           operation.bytes, operation.peer.value));
-  if (!takes_number(alike, post)) return true;
+  if (!is_numbered(operation)) return true;
   const StreamName of{operation.peer, index};
   const SentNumbers& sent = stream(of).sent;
   if (sent.under_way() < setup_.window) return true;
@@ -107,7 +115,7 @@ void WireFabric<W, Env>::start(const Operation& operation, std::uint32_t slot) {
   Sending sending;
   sending.slot = slot;
   begin(operation, sending);
-  if ((backlog_.empty() || setup_.shares_nic) && send(operation, sending, false)) return;
+  if ((backlog_.empty() || shares_nic()) && send(operation, sending, false)) return;
   backlog_.push({operation, sending});
 }
 
@@ -118,18 +126,18 @@ void WireFabric<W, Env>::begin(const Operation& operation, Sending& sending) {
   Entry& entry = slots_.at(sending.slot);
   const StreamName of{entry.peer, entry.stream};
   const bool is_send = operation.op == Op::send;
-  const bool numbered = is_send ? setup_.post.numbered : takes_number(operation, setup_.post);
+  const bool numbered = is_numbered(operation);
   const bool is_answered = entry.kind == Kind::ready || entry.kind == Kind::fetches;
   // Where a target tells of everything up to a number, what it answers and what was sent need no word of their own.
   const bool is_told = numbered && !is_answered && !(is_send && by_question());
   sending.token = sending.slot;
-  if (numbered) sending.number = stream(of).sent.take(is_told ? sending.slot : nobody);
+  StreamState* const known = numbered ? &stream(of) : nullptr;
+  if (known) sending.number = known->sent.take(is_told ? sending.slot : nobody);
   if (by_question()) {
     entry.waits = (is_send ? 1 : work_requests(operation, setup_.post)) + (is_told || is_answered ? 1 : 0);
-    if (!numbered) return;
-    StreamState& known = stream(of);
-    if (is_told && !std::exchange(known.listed, true)) unasked_.push_back(of);
-    if (known.sent.unasked() >= setup_.window / 2) ask(of);
+    if (!known) return;
+    if (is_told && !std::exchange(known->listed, true)) unasked_.push_back(of);
+    if (known->sent.unasked() >= setup_.window / 2) ask(of);
   } else if (numbered || is_answered) {
     entry.waits = 1;
     sending.token = token_of(of);
@@ -185,7 +193,7 @@ bool WireFabric<W, Env>::flush() {
     if (!hand(answers_.front(), Count::messages)) return any;
   for (; !speakers_.empty(); speakers_.pop(), any = true)
     if (!say(speakers_.front())) return any;
-  return flush_backlog() || any;
+  return (!backlog_.empty() && flush_backlog()) || any;
 }
 
 template <Wire W, class Env>

@@ -22,7 +22,7 @@ struct StreamRules {
   std::uint32_t per_peer = 1;  ///< of each thread; no two threads share one
 
   constexpr std::uint32_t of_lane(std::uint32_t lane) const {
-    return agents + thread + threads * (lane % per_peer);
+    return agents + thread + (per_peer == 1 ? 0 : threads * (lane % per_peer));
   }
   constexpr std::uint32_t all() const { return agents + threads * per_peer; }
 };

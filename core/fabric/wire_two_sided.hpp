@@ -10,7 +10,7 @@ namespace gin {
 template <Wire W, class Env>
 bool WireFabric<W, Env>::is_near(Pe peer) const {
   if constexpr (SharedWire<W>)
-    return setup_.shares_nic && wire_.is_near(peer);
+    return shares_nic() && wire_.is_near(peer);
   else
     return false;
 }
@@ -120,7 +120,7 @@ void WireFabric<W, Env>::receive(const PostedReceive& receive, const Arrival& ar
     change_bytes(landing, [&] { std::memcpy(to, arrival.bytes.data(), message.extra); });
     return finished(receive.cookie);
   }
-  if (arrival.source == setup_.me && !setup_.shares_nic) {
+  if (arrival.source == setup_.me && !shares_nic()) {
     change_bytes(landing, [&] { std::memmove(to, setup_.heap + message.offset, message.extra); });
     finished(message.landing);
     return finished(receive.cookie);
@@ -156,7 +156,7 @@ void WireFabric<W, Env>::tell_sender(const Entry& read) {
 template <Wire W, class Env>
 void WireFabric<W, Env>::finished(std::uint64_t id) {
   if constexpr (SharedWire<W>)
-    if (setup_.shares_nic && thread_in(id) != setup_.streams.thread)
+    if (shares_nic() && thread_in(id) != setup_.streams.thread)
       return wire_.hand_over(setup_.me, thread_in(id), finished_message(setup_.me, id));
   std::uint32_t slot = 0;
   GIN_ASSERT(slots_.find(id, slot));

@@ -2,19 +2,19 @@
 
 # gin_add_environment(name header type): a library environment_NAME that defines
 # `std::vector<gin::ProgramEntry> gin::programs_in_NAME()`: the shipped programs, whose instances run in the environment `type`
-# of `header`, too (core/run/program_in.hpp).
+# of `header`, too (core/run/program_of.hpp).
 function(gin_add_environment name header type)
   set(includes "")
   set(lines "")
   foreach(program struct IN ZIP_LISTS gin_program_names gin_program_structs)
     string(APPEND includes "#include \"scenarios/programs/${program}.hpp\"\n")
-    string(APPEND lines "  programs.push_back(entry_in<${struct}, ${type}>());\n")
+    string(APPEND lines "  programs.push_back(program_entry<${struct}, ${type}>());\n")
   endforeach()
   set(source "${CMAKE_CURRENT_BINARY_DIR}/environments/${name}.cpp")
   file(CONFIGURE OUTPUT "${source}" @ONLY CONTENT [[// Generated: the shipped programs in the environment @name@.
 #include "@header@"
 
-#include "core/run/program_in.hpp"
+#include "core/run/program_of.hpp"
 @includes@
 namespace gin {
 std::vector<ProgramEntry> programs_in_@name@() {

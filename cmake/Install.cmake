@@ -15,7 +15,8 @@ foreach(folder core cli models nic)
   install(DIRECTORY ${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ginlab
     FILES_MATCHING PATTERN "*.hpp" PATTERN "*.cuh")
 endforeach()
-install(FILES ${ginlab_BINARY_DIR}/core/run/version.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ginlab/core/run)
+install(FILES ${ginlab_BINARY_DIR}/core/run/version.hpp ${ginlab_BINARY_DIR}/core/run/host_environments.hpp
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ginlab/core/run)
 install(DIRECTORY scenarios/library scenarios/schema DESTINATION ${CMAKE_INSTALL_DATADIR}/ginlab)
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/ginlab)

@@ -6,12 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "core/base/error.hpp"
 #include "core/base/fields.hpp"
 #include "core/device/program.hpp"
-#include "core/env/virtual_env.hpp"
-#include "core/env/wall_env.hpp"
 
 namespace gin {
+
+template <class Env>
+class Context;
 
 class ProgramInstance {
  public:
@@ -23,9 +25,23 @@ class ProgramInstance {
   virtual void fill(const Memory& memory) const = 0;
   virtual Bracket bracket() const = 0;
   virtual Mismatch verify(const Memory& memory) const = 0;
-  virtual void run(Context<VirtualEnv>& context, std::uint64_t iteration) const = 0;
-  virtual void run(Context<WallEnv>& context, std::uint64_t iteration) const = 0;
 };
+
+/// What an instance is too, for each environment that it was made for.
+template <class Env>
+class RunsIn {
+ public:
+  virtual ~RunsIn() = default;
+  virtual void run(Context<Env>& context, std::uint64_t iteration) const = 0;
+};
+
+/// Throws Error(unavailable) where it was not made for `Env`.
+template <class Env>
+const RunsIn<Env>& in_environment(const ProgramInstance& program) {
+  if (const auto* const here = dynamic_cast<const RunsIn<Env>*>(&program)) return *here;
+  throw Error(Code::unavailable, "program " + program.name() + ": expected one that was made for this backend's " +
+                                     "environment, got one without; see gin_add_environment");
+}
 
 struct ProgramEntry {
   std::string name;

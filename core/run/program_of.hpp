@@ -1,8 +1,9 @@
-// From a program's struct to its entry. The generated sources of ginlab_add_program include this and nothing
-// else does: here, and only here, a program meets its host environments.
+// From a program's struct to its entry. Generated sources include this, and so do tests: here, and only here, a
+// program meets its environments.
 #pragma once
 
 #include "core/run/declaration.hpp"
+#include "core/run/host_environments.hpp"
 #include "core/run/program_entry.hpp"
 #include "core/run/words.hpp"
 
@@ -29,26 +30,40 @@ class ProgramOf : public ProgramInstance {
   void fill(const Memory& memory) const override { P::fill(args_, memory); }
   Bracket bracket() const override { return P::bracket; }
   Mismatch verify(const Memory& memory) const override { return P::verify(args_, memory); }
-  void run(Context<VirtualEnv>& context, std::uint64_t iteration) const override { run_in(context, iteration); }
-  void run(Context<WallEnv>& context, std::uint64_t iteration) const override { run_in(context, iteration); }
 
  protected:
-  template <class Env>
-  void run_in(Context<Env>& context, std::uint64_t iteration) const {
-    static_assert(DeviceContext<Context<Env>>);
+  Args<P> args_{};
+};
+
+/// A program in one environment.
+template <class P, class Env>
+class Running : public RunsIn<Env> {
+  static_assert(DeviceContext<Context<Env>>);
+
+ public:
+  explicit Running(const Args<P>& args) : args_(args) {}
+  void run(Context<Env>& context, std::uint64_t iteration) const override {
     Args<P> args = args_;
     args.iteration = iteration;
     P::run(context, args);
   }
 
  private:
-  Args<P> args_{};
+  const Args<P>& args_;
 };
 
-template <class P>
+/// And in several.
+template <class P, class... Envs>
+class ProgramIn final : public ProgramOf<P>, public Running<P, Envs>... {
+ public:
+  explicit ProgramIn(const Values& values) : ProgramOf<P>(values), Running<P, Envs>(ProgramOf<P>::args_)... {}
+};
+
+/// Its instances run in all environments of the host, and in `Others`.
+template <class P, class... Others>
 ProgramEntry program_entry() {
   ProgramEntry entry{P::name, P::summary, {}, [](const Values& params) -> std::unique_ptr<ProgramInstance> {
-                       return std::make_unique<ProgramOf<P>>(params);
+                       return std::make_unique<ProgramIn<P, GIN_HOST_ENVIRONMENTS, Others...>>(params);
                      }};
   for (const auto& param : P::params) {
     Field field{.path = param.name, .unit = param.unit, .min = param.min, .max = param.max, .text = param.text};

@@ -20,11 +20,12 @@ void VirtualJob::body(void* self) {
   Agent& agent = *static_cast<Agent*>(self);
   VirtualJob& job = *agent.job;
   Context<VirtualEnv> context(*agent.env, agent.view);
+  const RunsIn<VirtualEnv>& program = in_environment<VirtualEnv>(job.program_);
   for (; agent.iteration < job.shape_.warmup + job.shape_.iterations; ++agent.iteration) {
     job.line_up(agent);
     agent.running = true;
     guarded(agent.view, job.world_.ledger.heap, job.program_.name(),
-            [&] { job.program_.run(context, agent.iteration); });
+            [&] { program.run(context, agent.iteration); });
     agent.env->charge(Cost::synchronise, 1);  // a stream is through when its CPU knows
     agent.env->settle();
     agent.running = false;

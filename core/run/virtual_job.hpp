@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/env/virtual_env.hpp"
 #include "core/run/agent_memory.hpp"
 #include "core/run/program_entry.hpp"
 #include "core/scenario/scenario.hpp"

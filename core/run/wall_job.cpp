@@ -65,10 +65,11 @@ void WallJob::run_agent(void* which) {
   WallJob& job = *agent.job;
   try {
     Context<WallEnv> context(*agent.env, agent.view);
+    const RunsIn<WallEnv>& program = in_environment<WallEnv>(job.program_);
     for (std::uint64_t i = 0; i < job.shape_.warmup + job.shape_.iterations; ++i) {
       job.line_up(agent, i * 2);
       agent.env->start_kernel();
-      guarded(agent.view, job.world_.heap, job.program_.name(), [&] { job.program_.run(context, i); });
+      guarded(agent.view, job.world_.heap, job.program_.name(), [&] { program.run(context, i); });
       agent.env->release_scratch();
       job.line_up(agent, i * 2 + 1);
     }

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/env/wall_env.hpp"
 #include "core/run/program_entry.hpp"
 #include "core/trace/result.hpp"
 

@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "core/env/wall_env.hpp"
 #include "tests/bench/bench_run.hpp"
 #include "tests/bench/instant_wire.hpp"
 #include "tests/conformance/asked.hpp"
@@ -25,7 +26,7 @@ struct Iteration {
 std::array<Iteration, warmup + iterations> watched;
 
 /// A program whose iterations are watched. Reports and samples are made between them.
-class Watched final : public ProgramInstance {
+class Watched final : public ProgramInstance, public RunsIn<VirtualEnv>, public RunsIn<WallEnv> {
  public:
   explicit Watched(std::unique_ptr<ProgramInstance> program) : program_(std::move(program)) {}
   std::string name() const override { return program_->name(); }
@@ -42,7 +43,7 @@ class Watched final : public ProgramInstance {
     Iteration& mine = watched[iteration];
     std::uint64_t nobody = ~std::uint64_t{0};
     mine.begin.compare_exchange_strong(nobody, allocations());
-    program_->run(context, iteration);
+    in_environment<Env>(*program_).run(context, iteration);
     mine.end = allocations();
   }
   std::unique_ptr<ProgramInstance> program_;

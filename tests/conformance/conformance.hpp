@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/run/program_in.hpp"
+#include "core/run/program_of.hpp"
 #include "tests/conformance/harness.hpp"
 #include "tests/lanes/lanes_env.hpp"
 
@@ -27,17 +27,17 @@ class Conformance : public testing::TestWithParam<Harness> {
 
   template <class P>
   trace::Row run() const {
-    return run(entry_in<P, lanes::LanesEnv>());
+    return run(program_entry<P, lanes::LanesEnv>());
   }
   /// Runs P and expects that its data is right.
   template <class P>
   trace::Row expect_right() const {
-    return expect_right(entry_in<P, lanes::LanesEnv>());
+    return expect_right(program_entry<P, lanes::LanesEnv>());
   }
   /// Runs P, which must end with Error(failed); returns its text.
   template <class P>
   std::string failure() const {
-    return failure(entry_in<P, lanes::LanesEnv>());
+    return failure(program_entry<P, lanes::LanesEnv>());
   }
 
  private:

@@ -8,7 +8,7 @@
 namespace gin::lanes {
 
 /// Its name is "lanes". A row is run in several orders, and is that of the first that was wrong or of the last. Programs
-/// come from entry_in (core/run/program_in.hpp).
+/// come from program_entry (core/run/program_of.hpp).
 std::unique_ptr<Backend> make_lanes_backend();
 
 }  // namespace gin::lanes

@@ -135,7 +135,7 @@ void LanesRun::body(void* self) {
   try {
     LanesEnv env({agent.crew, run, run.world_.heaps, agent.name.pe, agent.scratch}, lane.number);
     Context<LanesEnv> context(env, agent.view);
-    const auto& program = dynamic_cast<const RunsIn<LanesEnv>&>(*run.program_);
+    const RunsIn<LanesEnv>& program = in_environment<LanesEnv>(*run.program_);
     guarded(agent.view, run.world_.heap, run.program_->name(), [&] { program.run(context, run.iteration_); });
     agent.crew.end(lane.number);
   } catch (const Left&) {

@@ -15,7 +15,7 @@
 #include "core/run/agent_memory.hpp"
 #include "core/run/backend.hpp"
 #include "core/run/heap_plan.hpp"
-#include "core/run/program_in.hpp"
+#include "core/run/program_of.hpp"
 #include "core/run/ring_memory.hpp"
 #include "core/run/stack_rules.hpp"
 #include "core/sim/fiber.hpp"

@@ -20,7 +20,7 @@ scenario::Scenario scenario_with(const std::string& mistake, scenario::Scope sco
 /// What a run says of the mistake; empty where it passes.
 std::string finding(const std::string& mistake, scenario::Scope scope, std::uint64_t seed) {
   const scenario::Scenario scenario = scenario_with(mistake, scope);
-  const ProgramEntry program = entry_in<Planted, LanesEnv>();
+  const ProgramEntry program = program_entry<Planted, LanesEnv>();
   const RunRequest request{scenario, program, scenario.seed, {}};
   try {
     return LanesRun(request, seed).run().mismatch;

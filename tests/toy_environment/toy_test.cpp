@@ -7,7 +7,7 @@
 #include "core/fabric/heap.hpp"
 #include "core/run/agent_memory.hpp"
 #include "core/run/heap_plan.hpp"
-#include "core/run/program_in.hpp"
+#include "core/run/program_of.hpp"
 #include "tests/toy_environment/toy_env.hpp"
 
 namespace gin {
@@ -44,7 +44,7 @@ void expect_right(const std::string& name) {
   for (const ProgramEntry& entry : programs_in_toy()) {
     if (entry.name != name) continue;
     const auto program = entry.make(defaults(entry));
-    const auto& here = dynamic_cast<const RunsIn<ToyEnv>&>(*program);
+    const RunsIn<ToyEnv>& here = in_environment<ToyEnv>(*program);
     const HeapPlan plan = planned(launch, *program);
     const SymmetricHeaps memory({launch.n_pes, plan.heap_bytes()});
     const std::vector<Path> paths(launch.n_pes, Path::pointer);

@@ -16,14 +16,13 @@
 namespace gin {
 namespace {
 
-class NoProgram : public ProgramInstance {
+class NoProgram : public ProgramInstance, public RunsIn<WallEnv> {
  public:
   std::string name() const override { return "none"; }
   void plan(Plan&) override {}
   void fill(const Memory&) const override {}
   Bracket bracket() const override { return Bracket::visible; }
   Mismatch verify(const Memory&) const override { return {}; }
-  void run(Context<VirtualEnv>&, std::uint64_t) const override {}
   void run(Context<WallEnv>&, std::uint64_t) const override {}
 };
 

@@ -75,12 +75,20 @@ void WireFabric<W, Env>::finish(std::uint32_t slot) {
 /// Nothing of the stream completes any more: the first of its operations says why.
 template <Wire W, class Env>
 void WireFabric<W, Env>::break_off(const StreamName& of, std::uint32_t slot, CompletionStatus status) {
-  if (slot != nobody) fail(slot, std::exchange(status, CompletionStatus::flushed));
+  bool is_told = false;
+  const auto tell = [&](std::uint32_t at) {
+    fail(at, std::exchange(is_told, true) ? CompletionStatus::flushed : status);
+  };
+  if (slot != nobody) tell(slot);
   if (std::exchange(stream(of).broken, true)) return;
   slots_.each([&](std::uint32_t at, const Entry& entry) {
     if (entry.peer == of.peer && entry.stream == of.stream && entry.kind != Kind::receives && !entry.failed)
-      fail(at, std::exchange(status, CompletionStatus::flushed));
+      tell(at);
   });
+  // No operation of this PE hears of it, and the peer waits for what does not come.
+  if (!is_told && by_question())
+    throw Error(Code::failed, fmt::format("PE {}: expected an answer to PE {} to go out, got \"{}\"",
+                                          setup_.me.value, of.peer.value, name(status)));
 }
 
 /// Its slot is kept: more of it may still come.

@@ -61,6 +61,14 @@ TEST_F(WireFailure, OfAQuestionIsOneOfWhatItAskedFor) {
   EXPECT_EQ(end_of(tag), CompletionStatus::remote_access);
 }
 
+TEST_F(WireFailure, OfAnAnswerThatSomebodyWaitsForEndsTheRun) {
+  job.post(0, put(1, 0, 1024, 64));
+  job.until_quiet();
+  job.pes[1]->loop.fail = 1;
+  job.pes[0]->fabric.request_completions();
+  EXPECT_THROW(job.until_quiet(), Error);
+}
+
 TEST_F(WireFailure, OfAFetchOrALongSendWaitsForNoAnswer) {
   for (const Op op : {Op::fetch_amo, Op::send}) {
     WireJob<LoopWire> one{three_pes()};

@@ -27,15 +27,15 @@ bool NicWire::has_room(const Operation& operation, std::uint32_t stream, const P
   return true;
 }
 
-Post NicWire::post(const WorkRequest& request, std::uint64_t token, const Way& way) {
+Post NicWire::post(const WorkRequest& request, std::uint64_t token, const Dispatch& dispatch) {
   const bool in_turn = queues_.setup().takes_rails_in_turn;
   if (!queues_.has_room(in_turn || request.signaled ? 1 : 0)) return Post::busy;
-  if (!in_turn && !queues_.fits(Pe{request.peer}, way, 1)) return Post::busy;
+  if (!in_turn && !queues_.fits(Pe{request.peer}, dispatch, 1)) return Post::busy;
   env_.charge(Cost::proxy_post, 1);
   // Only this thread sees its queues before the doorbell; but what a request carries is read at its time.
   if ((request.verb != Verb::write && request.verb != Verb::read) || request.has_immediate) env_.settle();
-  const NicQueue& queue = queues_.put(request, token, way);
-  env_.placed(queue.send, queue.words.ready - 1, way.number);
+  const NicQueue& queue = queues_.put(request, token, dispatch);
+  env_.placed(queue.send, queue.words.ready - 1, dispatch.number);
   if (!in_turn) return Post::accepted;
   env_.charge(Cost::proxy_doorbell, 1);  // as a provider's call does
   env_.count(Count::doorbells, 1);

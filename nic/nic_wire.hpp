@@ -13,12 +13,14 @@ class NicWire {
   NicWire(VirtualEnv& env, Network& network, sim::Gate& gate, const NicWireSetup& setup);
 
   WireLimits limits() const { return limits_; }
-  Post post(const WorkRequest& request, std::uint64_t token) { return post(request, token, queues_.own_way()); }
+  Post post(const WorkRequest& request, std::uint64_t token) {
+    return post(request, token, queues_.own_dispatch());
+  }
   bool progress() { return !heard_.empty(); }
   bool next_done(Done& done);
   bool next_arrival(Arrival& arrival);
 
-  Post post(const WorkRequest& request, std::uint64_t token, const Way& way);
+  Post post(const WorkRequest& request, std::uint64_t token, const Dispatch& dispatch);
   /// Throws PostUse's sentence where no queue is deep enough.
   bool has_room(const Operation& operation, std::uint32_t stream, const PostRules& post);
   bool wants_doorbell() const { return queues_.wants_doorbell(); }

@@ -19,14 +19,14 @@ WireQueues::Posted& WireQueues::posted_to(Pe peer, std::uint32_t stream, std::ui
   return posted_[queue.cpu_slot];
 }
 
-bool WireQueues::fits(Pe peer, const Way& way, std::uint32_t requests) {
-  const NicQueue& queue = *posted_to(peer, way.stream, way.rail).queue;
+bool WireQueues::fits(Pe peer, const Dispatch& dispatch, std::uint32_t requests) {
+  const NicQueue& queue = *posted_to(peer, dispatch.stream, dispatch.rail).queue;
   return queue.words.reserved + requests - queue.words.completed <= queue.send.memory.depth;
 }
 
-NicQueue& WireQueues::put(const WorkRequest& request, std::uint64_t token, const Way& way) {
-  const std::uint32_t rail = setup_.takes_rails_in_turn ? turn_++ % network_.rails() : way.rail;
-  Posted& posted = posted_to(Pe{request.peer}, way.stream, rail);
+NicQueue& WireQueues::put(const WorkRequest& request, std::uint64_t token, const Dispatch& dispatch) {
+  const std::uint32_t rail = setup_.takes_rails_in_turn ? turn_++ % network_.rails() : dispatch.rail;
+  Posted& posted = posted_to(Pe{request.peer}, dispatch.stream, rail);
   QueueGpuWords& words = posted.queue->words;
   const SoftQueueFormat::Memory& memory = posted.queue->send.memory;
   if (words.reserved + 1 - words.completed > memory.capacity) network_.grow(*posted.queue, words.reserved + 1);

@@ -31,8 +31,8 @@ class WireQueues {
   /// So many more may be signaled.
   bool has_room(std::uint32_t completions) const { return under_way_ + completions <= setup_.completions; }
   /// So many more requests go into the queue.
-  bool fits(Pe peer, const Way& way, std::uint32_t requests);
-  NicQueue& put(const WorkRequest& request, std::uint64_t token, const Way& way);
+  bool fits(Pe peer, const Dispatch& dispatch, std::uint32_t requests);
+  NicQueue& put(const WorkRequest& request, std::uint64_t token, const Dispatch& dispatch);
   bool wants_doorbell() const { return !unannounced_.empty(); }
   /// The queue that has waited longest for its doorbell.
   Rung announce();
@@ -41,7 +41,7 @@ class WireQueues {
   bool any_complete() const { return !completions_.empty(); }
   const Setup& setup() const { return setup_; }
   /// Of a thread that has one to each peer.
-  Way own_way() const { return {network_.rules().agent_streams + setup_.thread}; }
+  Dispatch own_dispatch() const { return {network_.rules().agent_streams + setup_.thread}; }
 
  private:
   struct Mark {

@@ -28,7 +28,7 @@ Post DelayedWire::post(const WorkRequest& request, std::uint64_t token) {
   cpu_.charge(Cost::proxy_post, 1);
   cpu_.charge(Cost::proxy_doorbell, 1);
   const auto world = paced_.visit();
-  queues_.put(request, token, queues_.own_way());
+  queues_.put(request, token, queues_.own_dispatch());
   const WireQueues::Rung rung = queues_.announce();
   doorbells_.ring(rung.queue, rung.carries_request);
   return Post::accepted;

@@ -48,7 +48,7 @@ concept Wire = requires(W wire, const WorkRequest& request, std::uint64_t& token
 };
 
 /// Which of the queues to a peer a request takes, and the number of its operation, where that is recorded.
-struct Way {
+struct Dispatch {
   std::uint32_t stream = 0;
   std::uint32_t rail = 0;  ///< behind the stream's home rail
   std::uint32_t number = 0;
@@ -62,8 +62,8 @@ struct Way {
 /// - `next_arrival`: says from whom (`source`) and out of which of their streams.
 template <class W>
 concept QueuedWire = Wire<W> &&
-    requires(W wire, const WorkRequest& request, const Operation& operation, const Way& way) {
-  { wire.post(request, std::uint64_t{}, way) } -> std::same_as<Post>;
+    requires(W wire, const WorkRequest& request, const Operation& operation, const Dispatch& dispatch) {
+  { wire.post(request, std::uint64_t{}, dispatch) } -> std::same_as<Post>;
   { wire.has_room(operation, std::uint32_t{}, PostRules{}) } -> std::same_as<bool>;
   { wire.wants_doorbell() } -> std::same_as<bool>;
   wire.ring_doorbell();

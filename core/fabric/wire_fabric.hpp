@@ -34,8 +34,7 @@ struct NoEnv {};
 template <Wire W, class Env>
 class WireFabric {
  public:
-  /// `env`: of the thread that uses it. Throws Error(unavailable) where the wire or so many PEs cannot carry this.
-  /// `matching` is shared by all threads of the PE that share its NIC.
+  /// `env`: of the thread that uses it. `matching` is shared by all threads of the PE that share its NIC.
   WireFabric(Env& env, W& wire, Matching& matching, const WireFabricSetup& setup);
 
   Post post(const Posting& posting);
@@ -92,7 +91,7 @@ class WireFabric {
     Pe peer;
     std::uint32_t stream = 0;
   };
-  struct Range {
+  struct DoneRange {
     StreamName of;
     std::uint32_t first = 0;
     std::uint32_t count = 1;
@@ -166,7 +165,7 @@ class WireFabric {
   void start(const Operation& operation, std::uint32_t slot);
   void begin(const Operation& operation, Sending& sending);
   bool send(const Operation& operation, Sending& sending, bool was_refused);
-  bool hand(const WorkRequest& request, std::uint64_t token, const Way& way, Count as);
+  bool hand(const WorkRequest& request, std::uint64_t token, const Dispatch& dispatch, Count as);
   bool hand(const Answer& answer, Count as);
   bool flush();
   bool flush_backlog();
@@ -230,7 +229,7 @@ class WireFabric {
   Fifo<StreamName> speakers_;  ///< those with a question or an answer to be sent
   Fifo<Waiting> backlog_;
   std::vector<StreamName> unasked_;  ///< those with writes that nobody has asked for
-  std::vector<Range> ranges_;        ///< carried out and not acknowledged
+  std::vector<DoneRange> ranges_;    ///< carried out and not acknowledged
   Arrival arrival_;                  ///< keeps the memory of its bytes
 };
 

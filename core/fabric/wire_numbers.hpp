@@ -87,7 +87,7 @@ template <Wire W, class Env>
 void WireFabric<W, Env>::note_done(const StreamName& of, std::uint32_t number) {
   if (by_question()) return;
   if (!ranges_.empty()) {
-    Range& last = ranges_.back();
+    DoneRange& last = ranges_.back();
     if (last.of.peer == of.peer && last.of.stream == of.stream && last.first + last.count == number &&
         last.count < setup_.acknowledge_most) {
       ++last.count;
@@ -99,7 +99,7 @@ void WireFabric<W, Env>::note_done(const StreamName& of, std::uint32_t number) {
 
 template <Wire W, class Env>
 void WireFabric<W, Env>::acknowledge_ranges() {
-  for (const Range& range : ranges_) {
+  for (const DoneRange& range : ranges_) {
     WorkRequest request;  // a write of no bytes: its immediate is all there is
     request.peer = static_cast<std::uint16_t>(range.of.peer.value);
     request.has_immediate = request.signaled = true;

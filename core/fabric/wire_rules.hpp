@@ -62,7 +62,8 @@ inline PostRules rules_for_wire(const WireLimits& limits, std::uint32_t n_pes, U
   return rules;
 }
 
-/// The job of `setup` over a wire of these limits, signals as it says.
+/// The job of `setup` over a wire of these limits, signals as it says. Throws Error(unavailable) where the wire or so many
+/// PEs cannot carry it.
 inline WireFabricSetup over_wire(WireFabricSetup setup, const WireLimits& limits) {
   setup.post = rules_for_wire(limits, setup.n_pes, setup.post.signals);
   setup.window = wire_window(setup.post.layout);

@@ -148,10 +148,10 @@ void WireFabric<W, Env>::begin(const Operation& operation, Sending& sending) {
 
 /// False, and nothing has happened, when the wire is busy.
 template <Wire W, class Env>
-bool WireFabric<W, Env>::hand(const WorkRequest& request, std::uint64_t token, const Way& way, Count as) {
+bool WireFabric<W, Env>::hand(const WorkRequest& request, std::uint64_t token, const Dispatch& dispatch, Count as) {
   Post posted;
   if constexpr (QueuedWire<W>)
-    posted = wire_.post(request, token, way);
+    posted = wire_.post(request, token, dispatch);
   else
     posted = wire_.post(request, token);
   if (posted == Post::busy) return false;
@@ -170,15 +170,16 @@ bool WireFabric<W, Env>::hand(const Answer& answer, Count as) {
 template <Wire W, class Env>
 bool WireFabric<W, Env>::send(const Operation& operation, Sending& sending, bool was_refused) {
   const Entry& entry = slots_.at(sending.slot);
-  Way way{entry.stream, 0, operation.number};
-  if (operation.op == Op::send) return hand(send_request(operation, sending), sending.token, way, Count::messages);
+  Dispatch dispatch{entry.stream, 0, operation.number};
+  if (operation.op == Op::send)
+    return hand(send_request(operation, sending), sending.token, dispatch, Count::messages);
   const PostRules& post = setup_.post;
   const Cut cut = cut_of(operation, post, {by_question() ? setup_.me.value : entry.stream, sending.number});
   for (; sending.next < cut.count; ++sending.next) {
     if (cut.numbered || operation.bytes <= post.inline_max) settle(env_);  // what travels in it is read now
     const WorkRequest request = request_at(operation, setup_.heap + operation.local, post, cut, sending.next);
-    way.rail = sending.next < cut.data ? sending.next % cut.pieces.rails : 0;
-    if (!hand(request, sending.token, way, Count::messages)) return false;
+    dispatch.rail = sending.next < cut.data ? sending.next % cut.pieces.rails : 0;
+    if (!hand(request, sending.token, dispatch, Count::messages)) return false;
     if (was_refused && planted(Fault::request_posted_twice)) wire_.post(request, token_of({entry.peer, 0}));
   }
   if (entry.waits == 0) finish(sending.slot);  // an operation without bytes and without a signal

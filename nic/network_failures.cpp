@@ -1,4 +1,5 @@
 // Network: what a target refuses, and what comes of it at the source (docs/decisions/022).
+#include "core/device/atomic.hpp"
 #include "nic/network.hpp"
 
 namespace gin::emulated {
@@ -20,7 +21,9 @@ void Network::fail(Message& message) {
   break_off(queue, newest, status);
   for (std::uint32_t rail = 0; rail < rails(); ++rail) {
     NicQueue& other = nic_queue(queue.source, queue.send.peer, queue.stream * rails() + rail);
-    break_off(other, other.send.words().completed - 1, CompletionStatus::flushed);
+    // Agents of a wall clock move this word; an old one says nothing new.
+    const std::uint64_t completed = load<Order::relaxed>(other.send.memory.gpu->completed);
+    break_off(other, completed - 1, CompletionStatus::flushed);
   }
 }
 

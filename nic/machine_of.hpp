@@ -12,7 +12,7 @@ namespace gin::emulated {
 Machine machine_of(const models::Pairing& models, const scenario::Scenario& scenario);
 NicModel nic_of(const models::Pairing& models);
 /// The NIC as that CPU thread of a PE uses it. `as_wire`: like a provider's, which promises no order
-/// (docs/decisions/023).
+/// (docs/decisions/024).
 NicWireSetup nic_wire_of(const models::Pairing& models, Pe pe, std::uint32_t thread, bool as_wire);
 /// How that thread's operations become requests of a NIC that agents and other threads of its PE use, too; all but
 /// what `setup` says of the PE.

@@ -20,7 +20,7 @@ struct WireLimits {
   std::uint64_t eager_max = 0;    ///< bytes behind the message of a send
 };
 
-/// A request that has left the wire, by its token. Unless it is ok, nothing of it may have happened.
+/// A request that has left the wire, by its token. Unless it is ok, nobody knows how much of it has happened.
 struct Done {
   std::uint64_t token = 0;
   CompletionStatus status = CompletionStatus::ok;

@@ -15,7 +15,8 @@ bool WireFabric<W, Env>::progress() {
   any |= flush();
   any |= take_done();
   // What is done may have something to say.
-  return (!answers_.empty() || !backlog_.empty()) && flush() ? true : any;
+  if (!answers_.empty() || !backlog_.empty()) any |= flush();
+  return any;
 }
 
 template <Wire W, class Env>
@@ -44,9 +45,10 @@ bool WireFabric<W, Env>::take_done() {
   return any;
 }
 
-/// One completion, acknowledgement or answer of the operation has come.
+/// One completion, acknowledgement or answer of the operation has come, if there is one.
 template <Wire W, class Env>
 void WireFabric<W, Env>::one_less(std::uint32_t slot) {
+  if (slot == nobody) return;
   Entry& entry = slots_.at(slot);
   if (entry.failed) return;
   GIN_ASSERT(entry.waits > 0);

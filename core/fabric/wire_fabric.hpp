@@ -1,4 +1,4 @@
-// The protocol engine: a fabric over any wire (docs/decisions/006, 007, 023). Where order or atomics are missing,
+// The protocol engine: a fabric over any wire (docs/decisions/006, 007, 024). Where order or atomics are missing,
 // operations that change a target's memory take numbers; each of their messages says in its immediate which number,
 // and how many there are; the target's CPU counts, carries signals and atomics out, and acknowledges by the stack's
 // rule. Where a wire keeps order and has atomics, its own completion is enough.

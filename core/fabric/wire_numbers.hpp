@@ -75,10 +75,7 @@ template <Wire W, class Env>
 void WireFabric<W, Env>::heard_answer(const Arrival& arrival) {
   SentNumbers& sent = stream({arrival.source, arrival.stream}).sent;
   const auto number = static_cast<std::uint32_t>(arrival.message.value);
-  const bool is_known = sent.acknowledge(number, [&](std::uint32_t who) {
-    if (who != nobody) one_less(who);
-  });
-  if (!is_known)
+  if (!sent.acknowledge(number, [&](std::uint32_t who) { one_less(who); }))
     refuse(arrival, fmt::format("an acknowledgement of what is under way, before number {}", sent.next()),
            fmt::format("number {}", number));
 }
@@ -124,9 +121,7 @@ void WireFabric<W, Env>::heard_range(const Arrival& arrival, const Immediate& ra
   if (known.window.base() == before) return;
   if constexpr (SharedWire<W>)
     if (range.stream < setup_.streams.agents) return wire_.tell_agents(of.peer, of.stream, known.window.base());
-  known.sent.acknowledge(known.window.base(), [&](std::uint32_t who) {
-    if (who != nobody) one_less(who);
-  });
+  known.sent.acknowledge(known.window.base(), [&](std::uint32_t who) { one_less(who); });
 }
 
 }  // namespace gin

@@ -159,7 +159,8 @@ void WireFabric<W, Env>::finished(std::uint64_t id) {
     if (shares_nic() && thread_in(id) != setup_.streams.thread)
       return wire_.hand_over(setup_.me, thread_in(id), finished_message(setup_.me, id));
   std::uint32_t slot = 0;
-  GIN_ASSERT(slots_.find(id, slot));
+  const Entry* const entry = slots_.find(id, slot);
+  GIN_ASSERT(entry);
   one_less(slot);
 }
 

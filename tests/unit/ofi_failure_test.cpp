@@ -1,5 +1,5 @@
 // What a provider says of a request that its target refuses is a status with the request's token. Only reads: of a write
-// with a wrong key, libfabric 1.17 says that it is done, and so does shm of everything, or nothing at all.
+// with a wrong key, libfabric 1.17 says that it is done, and of such a read its shm says nothing at all.
 #include <gtest/gtest.h>
 
 #include "core/ofi/peer_address.hpp"

@@ -25,21 +25,21 @@ std::int64_t bytes_on(const trace::Row& row, const std::string& link) {
   return at == row.by_link.end() ? 0 : at->bytes;
 }
 
-constexpr std::int64_t block = 256 * 256 * 4;
+constexpr std::int64_t block_bytes = 256 * 256 * 4;
 
 TEST(TwoSided, WithinANodeTakesNvlinkAndNoNicWherePointersReach) {
   for (const char* path : {"pointer", "host"}) {
     const trace::Row row = transposed("two_sided", path);
     EXPECT_TRUE(row.verified) << row.mismatch;
     EXPECT_EQ(bytes_on(row, "nic"), 0) << path;
-    EXPECT_EQ(bytes_on(row, "nvlink"), 8 * 7 * block) << path;
+    EXPECT_EQ(bytes_on(row, "nvlink"), 8 * 7 * block_bytes) << path;
   }
 }
 
 TEST(TwoSided, TakesTheNicWhereTheScenarioSendsEverythingInsideTheNodeOverIt) {
   const trace::Row row = transposed("two_sided", "proxy");
   EXPECT_TRUE(row.verified) << row.mismatch;
-  EXPECT_GE(bytes_on(row, "nic"), 8 * 7 * block);
+  EXPECT_GE(bytes_on(row, "nic"), 8 * 7 * block_bytes);
   EXPECT_EQ(bytes_on(row, "nvlink"), 0);
 }
 
@@ -47,9 +47,9 @@ TEST(TwoSided, OfTwoNodesTakesBothEachForItsOwn) {
   for (const char* path : {"pointer", "host"}) {
     const trace::Row row = transposed("two_sided", path, "2");
     EXPECT_TRUE(row.verified) << row.mismatch;
-    EXPECT_EQ(bytes_on(row, "nvlink"), 16 * 7 * block) << path;
-    EXPECT_GE(bytes_on(row, "nic"), 16 * 8 * block) << path;
-    EXPECT_LT(bytes_on(row, "nic"), 16 * 8 * block * 5 / 4) << path;
+    EXPECT_EQ(bytes_on(row, "nvlink"), 16 * 7 * block_bytes) << path;
+    EXPECT_GE(bytes_on(row, "nic"), 16 * 8 * block_bytes) << path;
+    EXPECT_LT(bytes_on(row, "nic"), 16 * 8 * block_bytes * 5 / 4) << path;
   }
 }
 

@@ -1,5 +1,5 @@
 # What `cmake --install` puts where, so that find_package(ginlab) gives a user's project ginlab::ginlab,
-# ginlab_add_program and ginlab_add_backend. Included after all libraries are known.
+# ginlab_add_program, ginlab_add_backend and ginlab_add_environment. Included after all libraries are known.
 include(CMakePackageConfigHelpers)
 
 # What a program of one's own links: the command, the backends, the shipped programs.
@@ -17,6 +17,7 @@ foreach(folder core cli models nic)
 endforeach()
 install(FILES ${ginlab_BINARY_DIR}/core/run/version.hpp ${ginlab_BINARY_DIR}/core/run/host_environments.hpp
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ginlab/core/run)
+install(DIRECTORY scenarios/programs DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ginlab/scenarios FILES_MATCHING PATTERN "*.hpp")
 install(DIRECTORY scenarios/library scenarios/schema DESTINATION ${CMAKE_INSTALL_DATADIR}/ginlab)
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/ginlab)
@@ -26,5 +27,5 @@ configure_package_config_file(cmake/ginlabConfig.cmake.in "${CMAKE_CURRENT_BINAR
 write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/ginlabConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES
   "${CMAKE_CURRENT_BINARY_DIR}/ginlabConfig.cmake" "${CMAKE_CURRENT_BINARY_DIR}/ginlabConfigVersion.cmake"
-  cmake/Program.cmake cmake/Backend.cmake cmake/Cuda.cmake
+  cmake/Program.cmake cmake/Backend.cmake cmake/Cuda.cmake cmake/Environment.cmake
   DESTINATION ${package})

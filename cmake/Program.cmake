@@ -1,5 +1,5 @@
-# Device programs become host code for every host environment, and where nvcc is there, device code for every
-# path. This file is also installed: ginlab_add_program is what a user's project calls.
+# Device programs become host code and, where nvcc is there, device code for all environments of the table
+# (cmake/Environment.cmake). This file is also installed: ginlab_add_program is what a user's project calls.
 
 # The generated host source of one program (entry point name, C++ type, header as it is included), and where nvcc is a
 # target NAME_kernels that compiles it for the GPU. Nothing links the kernels yet: that they compile is what counts.
@@ -16,15 +16,16 @@ ProgramEntry program_@name@() { return program_entry<@type@>(); }
 ]])
   if(GINLAB_CUDA_FOUND)
     set(device "${CMAKE_CURRENT_BINARY_DIR}/programs/${name}.cu")
-    file(CONFIGURE OUTPUT "${device}" @ONLY CONTENT [[// Generated: the program @name@ as kernels, one per pair of paths: within a node, and to other nodes.
+    set(kernels "")
+    foreach(paths IN LISTS gin_kernel_paths)
+      string(APPEND kernels "GIN_KERNEL(${type}, ${paths});\n")
+    endforeach()
+    file(CONFIGURE OUTPUT "${device}" @ONLY CONTENT [[// Generated: the program @name@ as kernels (cmake/Environment.cmake).
 #include "@header@"
 
-#include "core/device/cuda_kernel.cuh"
+#include "@gin_kernel_header@"
 
-GIN_KERNEL(@type@, pointer, pointer);
-GIN_KERNEL(@type@, pointer, gpu);
-GIN_KERNEL(@type@, pointer, proxy);
-]])
+@kernels@]])
     add_library(${name}_kernels OBJECT "${device}")
     ginlab_compile_kernels(${name}_kernels)
   endif()

@@ -40,7 +40,7 @@ template <class Env>
 const RunsIn<Env>& in_environment(const ProgramInstance& program) {
   if (const auto* const here = dynamic_cast<const RunsIn<Env>*>(&program)) return *here;
   throw Error(Code::unavailable, "program " + program.name() + ": expected one that was made for this backend's " +
-                                     "environment, got one without; see gin_add_environment");
+                                     "environment, got one without; see ginlab_add_environment");
 }
 
 struct ProgramEntry {

@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 compiler, root = sys.argv[1], pathlib.Path(sys.argv[2])
-header = (root / "tests/toy_environment/toy_env.hpp").read_text(encoding="utf-8")
+header = (root / "tests/outside/environment/toy_env.hpp").read_text(encoding="utf-8")
 calls = ["copy", "store", "atomic", "drain", "post", "observe", "idle", "notify", "limit", "scratch"]
 failures = []
 for call in calls:

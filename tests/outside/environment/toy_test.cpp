@@ -8,10 +8,10 @@
 #include "core/run/agent_memory.hpp"
 #include "core/run/heap_plan.hpp"
 #include "core/run/program_of.hpp"
-#include "tests/toy_environment/toy_env.hpp"
+#include "toy_env.hpp"
 
 namespace gin {
-// Generated: cmake/Environment.cmake, scenarios/CMakeLists.txt.
+// Generated: by ginlab_add_environment, and where ginlab was built.
 std::vector<ProgramEntry> programs_in_toy();
 std::vector<ProgramEntry> shipped_programs();
 }  // namespace gin

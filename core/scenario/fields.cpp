@@ -3,18 +3,35 @@
 namespace gin::scenario {
 namespace {
 
-Field choice(const std::string& path, const std::vector<std::string>& words, std::size_t usual) {
-  return {.path = path, .kind = FieldKind::choice, .default_value = words[usual], .choices = words};
+/// Both ends included.
+struct Limits {
+  std::int64_t min = 0;
+  std::int64_t max = 0;
+};
+
+Field number(const std::string& path, Limits limits, std::int64_t usual, const std::string& text) {
+  return {.path = path, .min = limits.min, .max = limits.max, .default_value = usual, .text = text};
 }
 
-/// A default that the vocabulary may leave open; the field is required then.
-std::optional<Value> preset(const std::string& word) {
-  if (word.empty()) return std::nullopt;
-  return word;
+/// Off unless somebody asks for it.
+Field flag(const std::string& path, const std::string& text) {
+  return {.path = path, .kind = FieldKind::boolean, .default_value = false, .text = text};
 }
 
-Field with_text(Field field, const std::string& text) {
-  field.text = text;
+Field any_text(const std::string& path, const std::string& text) {
+  return {.path = path, .kind = FieldKind::text, .default_value = "", .text = text};
+}
+
+Field choice(const std::string& path, const std::vector<std::string>& choices, const std::optional<Value>& usual,
+             const std::string& text) {
+  return {.path = path, .kind = FieldKind::choice, .default_value = usual, .choices = choices, .text = text};
+}
+
+/// The vocabulary may leave the default open; the field is required then.
+Field name_or_file(const std::string& path, const std::vector<std::string>& names, const std::string& usual,
+                   const std::string& text) {
+  Field field = choice(path, names, usual.empty() ? std::nullopt : std::optional<Value>(usual), text);
+  field.or_file = true;
   return field;
 }
 
@@ -24,54 +41,29 @@ std::vector<std::string> names_of(const std::vector<ProgramFields>& programs) {
   return names;
 }
 
-void add_what_runs(FieldTable& table, const Vocabulary& words) {
+void add_what_runs(FieldTable& table, const Vocabulary& known) {
   table.add({.path = "schema", .min = schema_version, .max = schema_version, .text = "Version of this format."})
-      .add({.path = "name",
-            .kind = FieldKind::text,
-            .default_value = "",
-            .text = "What reports call this scenario. Empty: the file's name without .json."})
-      .add({.path = "description",
-            .kind = FieldKind::text,
-            .default_value = "",
-            .text = "What it shows, in a sentence."})
-      .add({.path = "cluster.nodes", .min = 1, .max = 1024, .default_value = 1, .text = "Machines in the job."})
-      .add({.path = "cluster.gpus_per_node",
-            .min = 1,
-            .max = 64,
-            .default_value = 2,
-            .text = "GPUs of each machine; each is one PE. At most 4096 PEs in all."})
-      .add({.path = "cluster.profile",
-            .kind = FieldKind::choice,
-            .default_value = preset(words.default_profile),
-            .choices = words.profiles,
-            .text = "The machine as numbers: GPU, NVLink, PCIe, NIC, wire.",
-            .or_file = true})
-      .add({.path = "stack",
-            .kind = FieldKind::choice,
-            .default_value = preset(words.default_stack),
-            .choices = words.stacks,
-            .text = "The communication library as numbers and rules.",
-            .or_file = true})
-      .add({.path = "program",
-            .kind = FieldKind::choice,
-            .choices = names_of(words.programs),
-            .text = "The device program to run; its parameters stand under params."});
+      .add(any_text("name", "What reports call this scenario. Empty: the file's name without .json."))
+      .add(any_text("description", "What it shows, in a sentence."))
+      .add(number("cluster.nodes", {1, 1024}, 1, "Machines in the job."))
+      .add(number("cluster.gpus_per_node", {1, 64}, 2,
+                  "GPUs of each machine; each is one PE. At most 4096 PEs in all."))
+      .add(name_or_file("cluster.profile", known.profiles, known.default_profile,
+                        "The machine as numbers: GPU, NVLink, PCIe, NIC, wire."))
+      .add(name_or_file("stack", known.stacks, known.default_stack,
+                        "The communication library as numbers and rules."))
+      .add(choice("program", names_of(known.programs), std::nullopt,
+                  "The device program to run; its parameters stand under params."));
 }
 
 void add_how_it_runs(FieldTable& table) {
   table
-      .add({.path = "launch.agents",
-            .min = 1,
-            .max = 4096,
-            .default_value = 16,
-            .text = "Copies of the program that run on each PE. At most 65536 in all."})
-      .add({.path = "launch.workers",
-            .max = 64,
-            .default_value = 1,
-            .text =
-                "Backends with a process per PE: threads of a PE that run its agents and drive its proxies in "
-                "between. Backend emulated-wall: threads that run the agents of all PEs; proxies have their own. "
-                "0: every agent and proxy has a thread of its own."})
+      .add(number("launch.agents", {1, 4096}, 16,
+                  "Copies of the program that run on each PE. At most 65536 in all."))
+      .add(number("launch.workers", {0, 64}, 1,
+                  "Backends with a process per PE: threads of a PE that run its agents and drive its proxies in "
+                  "between. Backend emulated-wall: threads that run the agents of all PEs; proxies have their own. "
+                  "0: every agent and proxy has a thread of its own."))
       .add(
           {.path = "launch.hang_after_s",
            .unit = "s",
@@ -83,83 +75,45 @@ void add_how_it_runs(FieldTable& table) {
                "with a report. Operations, loops of lanes and ends of iterations move it; where only gets, atomics "
                "and loops go on, which may be polling, ten times as long. emulated-wall adds ten milliseconds of "
                "time_scale."})
-      .add(with_text(choice("launch.pin", pin_words, 0),
-                     "Backends with a process per PE, launch.workers 0: auto keeps every proxy thread on a core of "
-                     "its own, near the NIC, where the machine has a core for each busy thread; off leaves all "
-                     "threads to the scheduler."))
-      .add(with_text(choice("launch.scope", scope_words, 2), "How many GPU threads make one agent."))
-      .add(with_text(choice("path.same_node", path_words, 0), "How operations reach a PE of the same node."))
-      .add(with_text(choice("path.other_node", {path_words.begin() + 1, path_words.end()}, 0),
-                     "How operations reach a PE of another node; no pointer leads there."))
-      .add(with_text(choice("signalling", signalling_words, 0),
-                     "How a program tells a peer that its data is there."))
-      .add({.path = "payload",
-            .kind = FieldKind::choice,
-            .default_value = "real",
-            .choices = {"real", "phantom"},
-            .text = "phantom: bulk bytes are timed and not stored, so that large runs fit; data is not verified."})
-      .add({.path = "time_scale",
-            .min = 1,
-            .max = 1'000'000,
-            .default_value = 1000,
-            .text =
-                "Backend emulated-wall: so many times longer than the profile and the stack say does everything "
-                "take. Large ones keep the order of what the scheduler of this machine would blur."})
-      .add(
-          {.path = "seed", .max = INT64_MAX, .default_value = 1, .text = "All chance in the run comes from this."});
+      .add(choice("launch.pin", pin_words, pin_words[0],
+                  "Backends with a process per PE, launch.workers 0: auto keeps every proxy thread on a core of "
+                  "its own, near the NIC, where the machine has a core for each busy thread; off leaves all "
+                  "threads to the scheduler."))
+      .add(choice("launch.scope", scope_words, scope_words[2], "How many GPU threads make one agent."))
+      .add(choice("path.same_node", path_words, path_words[0], "How operations reach a PE of the same node."))
+      .add(choice("path.other_node", {path_words.begin() + 1, path_words.end()}, path_words[1],
+                  "How operations reach a PE of another node; no pointer leads there."))
+      .add(choice("signalling", signalling_words, signalling_words[0],
+                  "How a program tells a peer that its data is there."))
+      .add(choice("payload", {"real", "phantom"}, "real",
+                  "phantom: bulk bytes are timed and not stored, so that large runs fit; data is not verified."))
+      .add(number("time_scale", {1, 1'000'000}, 1000,
+                  "Backend emulated-wall: so many times longer than the profile and the stack say does everything "
+                  "take. Large ones keep the order of what the scheduler of this machine would blur."))
+      .add(number("seed", {0, INT64_MAX}, 1, "All chance in the run comes from this."));
 }
 
 void add_how_it_is_measured(FieldTable& table) {
-  table
-      .add({.path = "measure.warmup",
-            .max = 1000,
-            .default_value = 1,
-            .text = "Iterations before the measured ones."})
-      .add({.path = "measure.iterations",
-            .min = 1,
-            .max = 100000,
-            .default_value = 3,
-            .text = "Measured iterations."})
-      .add({.path = "measure.repeat",
-            .min = 1,
-            .max = 1000,
-            .default_value = 1,
-            .text = "Runs of each row, each with its own seed made from the scenario's."})
-      .add({.path = "test.poll_for_real",
-            .kind = FieldKind::boolean,
-            .default_value = false,
-            .text = "Idle proxies poll instead of sleeping on their poll grid; bytes and times stay the same."})
-      .add({.path = "test.start_near_wrap",
-            .kind = FieldKind::boolean,
-            .default_value = false,
-            .text = "Every ring index starts just below its wrap."})
-      .add({.path = "test.permute_lanes",
-            .kind = FieldKind::boolean,
-            .default_value = false,
-            .text = "for_lanes visits lanes in a seeded order."})
-      .add({.path = "test.flip_payload",
-            .max = INT64_MAX,
-            .default_value = 0,
-            .text = "Flips one bit of the n-th delivered payload, to see that verification finds it. 0: none."})
-      .add(
-          {.path = "test.refuse_request",
-           .max = INT64_MAX,
-           .default_value = 0,
-           .text =
-               "The n-th work request of each PE is refused by its target, an error completion comes of it, and "
-               "what is behind it in its queue is not carried out. 0: none. Backends with a process per PE make their "
-               "network as strict as with test.degraded for it."})
-      .add({.path = "test.degraded",
-            .kind = FieldKind::boolean,
-            .default_value = false,
-            .text =
+  table.add(number("measure.warmup", {0, 1000}, 1, "Iterations before the measured ones."))
+      .add(number("measure.iterations", {1, 100'000}, 3, "Measured iterations."))
+      .add(number("measure.repeat", {1, 1000}, 1,
+                  "Runs of each row, each with its own seed made from the scenario's."))
+      .add(flag("test.poll_for_real",
+                "Idle proxies poll instead of sleeping on their poll grid; bytes and times stay the same."))
+      .add(flag("test.start_near_wrap", "Every ring index starts just below its wrap."))
+      .add(flag("test.permute_lanes", "for_lanes visits lanes in a seeded order."))
+      .add(number("test.flip_payload", {0, INT64_MAX}, 0,
+                  "Flips one bit of the n-th delivered payload, to see that verification finds it. 0: none."))
+      .add(number(
+          "test.refuse_request", {0, INT64_MAX}, 0,
+          "The n-th work request of each PE is refused by its target, an error completion comes of it, and "
+          "what is behind it in its queue is not carried out. 0: none. Backends with a process per PE make their "
+          "network as strict as with test.degraded for it."))
+      .add(flag("test.degraded",
                 "Backends with a process per PE: the network is as strict as EFA, whatever is below. Messages come "
-                "in an order drawn from the seed, writes are cut, 32 bytes travel inline."})
-      .add({.path = "test.livelock_calls",
-            .min = 1,
-            .max = INT64_MAX,
-            .default_value = 1'000'000,
-            .text = "Polls without progress before the run is called a livelock."});
+                "in an order drawn from the seed, writes are cut, 32 bytes travel inline."))
+      .add(number("test.livelock_calls", {1, INT64_MAX}, 1'000'000,
+                  "Polls without progress before the run is called a livelock."));
 }
 
 }  // namespace

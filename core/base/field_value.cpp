@@ -51,11 +51,8 @@ class ValueCheck {
   std::string choice(const Json& value) const {
     if (!value.is_string()) refuse_value(value);
     const auto& word = value.get_ref<const std::string&>();
-    for (const std::string& known : field_.choices) {
-      if (word == known) return word;
-    }
-    const bool names_file =
-        word.find('/') != word.npos || (word.size() > 5 && word.rfind(".json") == word.size() - 5);
+    if (std::ranges::find(field_.choices, word) != field_.choices.end()) return word;
+    const bool names_file = word.find('/') != word.npos || (word.size() > 5 && word.ends_with(".json"));
     if (field_.or_file && names_file) return word;
     refuse(where_, fmt::format("expected {}, got {}{}", expectation(field_), in_quotes(word),
                                did_you_mean(word, field_.choices)));
@@ -63,11 +60,10 @@ class ValueCheck {
 
   std::int64_t quantity(const Json& value) const {
     if (!value.is_object()) refuse_value(value);
+    const std::vector<std::string> known(quantity_keys.begin(), quantity_keys.end());
     for (const auto& [key, ignored] : value.items()) {
-      const std::vector<std::string> known(quantity_keys.begin(), quantity_keys.end());
-      if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-      refuse(where_ + (JsonPath() / key).text().substr(1),
-             fmt::format("unknown key{} (known here: {})", did_you_mean(key, known), fmt::join(known, ", ")));
+      if (std::ranges::find(known, key) == known.end())
+        refuse(where_ + (JsonPath() / key).text().substr(1), unknown_key(key, known));
     }
     for (const char* key : quantity_keys) {
       if (!value.contains(key)) refuse(fmt::format("{}.{}", where_, key), "this key is required and missing");
@@ -79,19 +75,16 @@ class ValueCheck {
       refuse(where_ + ".source", fmt::format("expected where the number comes from, got {}", shown(source)));
     }
     const Json& number = value["value"];
-    const ValueCheck inner(field_, where_ + ".value", code_);
-    return field_.unit == "ns" ? inner.picoseconds(number) : inner.integer_quantity(number);
+    const std::string where = where_ + ".value";
+    if (field_.unit == "ns") return ValueCheck(field_, where, code_).picoseconds(number);
+    Field plain = field_;
+    plain.kind = FieldKind::integer;
+    return ValueCheck(plain, where, code_).integer(number);
   }
 
   void text_part(const Json& value, const std::string& key, const std::vector<std::string>& choices) const {
     const Field part{.path = key, .kind = FieldKind::choice, .choices = choices};
     check_value(part, value[key], fmt::format("{}.{}", where_, key), code_);
-  }
-
-  std::int64_t integer_quantity(const Json& number) const {
-    Field plain = field_;
-    plain.kind = FieldKind::integer;
-    return ValueCheck(plain, where_, code_).integer(number);
   }
 
   std::int64_t picoseconds(const Json& number) const {

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
 
 #include "core/base/assert.hpp"
 #include "core/base/json_path.hpp"
@@ -14,28 +16,26 @@ namespace {
 
 /// "cluster" and "nodes" for prefix "" and "cluster" in a table that holds "cluster.nodes"; sorted, once each.
 std::vector<std::string> keys_below(const std::vector<Field>& fields, const std::string& prefix) {
-  std::vector<std::string> keys;
+  std::set<std::string> keys;
   for (const Field& field : fields) {
-    if (field.path.rfind(prefix, 0) != 0) continue;
+    if (!field.path.starts_with(prefix)) continue;
     const std::string rest = field.path.substr(prefix.size());
-    keys.push_back(rest.substr(0, rest.find('.')));
+    keys.insert(rest.substr(0, rest.find('.')));
   }
-  std::sort(keys.begin(), keys.end());
-  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-  return keys;
+  return {keys.begin(), keys.end()};
 }
 
 bool contains(const std::vector<std::string>& words, const std::string& word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+  return std::ranges::find(words, word) != words.end();
 }
 
 /// Follows document and table together and collects what it checked.
 class Check {
  public:
-  Check(const FieldTable& table, const std::string& where) : table_(table), where_(where) {}
+  Check(const FieldTable& table, const std::string& where) : table_(table), root_(where) {}
 
   Values whole(const Json& document, const std::vector<std::string>& skip) {
-    object(document, "", JsonPath(), skip);
+    object(document, "", root_, skip);
     for (const Field& field : table_.fields()) {
       if (values_.has(field.path)) continue;
       if (!field.default_value) refuse_missing(field);
@@ -45,7 +45,7 @@ class Check {
   }
 
   Values part(const Json& document, const std::vector<std::string>& own) {
-    object(document, "", JsonPath(), {});
+    object(document, "", root_, {});
     for (const Field& field : table_.fields()) {
       if (contains(own, field.path) && !values_.has(field.path)) refuse_missing(field);
     }
@@ -58,43 +58,31 @@ class Check {
     std::vector<std::string> known = keys_below(table_.fields(), prefix);
     known.insert(known.end(), skip.begin(), skip.end());
     std::sort(known.begin(), known.end());
-    if (!json.is_object()) {
-      refuse(path,
-             fmt::format("expected an object with keys among {}, got {}", fmt::join(known, ", "), shown(json)));
-    }
+    if (!json.is_object())
+      path.refuse(
+          fmt::format("expected an object with keys among {}, got {}", fmt::join(known, ", "), shown(json)));
     for (const auto& [key, value] : json.items()) {
       if (contains(skip, key)) continue;
       const Field* const field = table_.find(prefix + key);
       if (field != nullptr) {
-        values_.set(field->path, check_value(*field, value, fmt::format("{}: {}", where_, (path / key).text())));
+        values_.set(field->path, check_value(*field, value, (path / key).where()));
       } else if (contains(known, key)) {
         object(value, prefix + key + ".", path / key, {});
       } else {
-        refuse(path / key,
-               fmt::format("unknown key{} (known here: {})", did_you_mean(key, known), fmt::join(known, ", ")));
+        (path / key).refuse(unknown_key(key, known));
       }
     }
   }
 
-  static JsonPath path_of(std::string_view dotted) {
-    JsonPath path;
-    for (auto dot = dotted.find('.'); dot != dotted.npos; dot = dotted.find('.')) {
-      path = path / dotted.substr(0, dot);
-      dotted.remove_prefix(dot + 1);
-    }
-    return path / dotted;
-  }
-
   [[noreturn]] void refuse_missing(const Field& field) const {
-    refuse(path_of(field.path), fmt::format("this key is required and missing; expected {}", expectation(field)));
-  }
-
-  [[noreturn]] void refuse(const JsonPath& path, const std::string& message) const {
-    throw Error(Code::bad_input, fmt::format("{}: {}: {}", where_, path.text(), message));
+    JsonPath path = root_;
+    std::istringstream keys(field.path);
+    for (std::string key; std::getline(keys, key, '.');) path = path / key;
+    path.refuse(fmt::format("this key is required and missing; expected {}", expectation(field)));
   }
 
   const FieldTable& table_;
-  const std::string& where_;
+  JsonPath root_;
   Values values_;
 };
 
@@ -104,15 +92,15 @@ FieldTable& FieldTable::add(Field field) {
   const std::string below = field.path + ".";
   for (const Field& other : fields_) {
     // A place in a document is a value or an object, never both.
-    GIN_ASSERT(other.path != field.path && other.path.rfind(below, 0) != 0);
-    GIN_ASSERT(field.path.rfind(other.path + ".", 0) != 0);
+    GIN_ASSERT(other.path != field.path && !other.path.starts_with(below));
+    GIN_ASSERT(!field.path.starts_with(other.path + "."));
   }
   fields_.push_back(std::move(field));
   return *this;
 }
 
 const Field* FieldTable::find(const std::string& path) const {
-  const auto found = std::find_if(fields_.begin(), fields_.end(), [&](const Field& f) { return f.path == path; });
+  const auto found = std::ranges::find(fields_, path, &Field::path);
   return found == fields_.end() ? nullptr : &*found;
 }
 

@@ -88,4 +88,7 @@ std::string nearest(const std::string& word, const std::vector<std::string>& kno
 /// The same as the tail of a message: "; did you mean \"nodes\"?" or "".
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& known);
 
+/// The whole message about a key: "unknown key; did you mean \"nodes\"? (known here: gpus_per_node, nodes)".
+std::string unknown_key(const std::string& key, const std::vector<std::string>& known);
+
 }  // namespace gin

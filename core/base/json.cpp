@@ -107,7 +107,7 @@ class Builder final : public nlohmann::json_sax<Json> {
 
   /// The innermost place that was being read.
   JsonPath path() const {
-    JsonPath path;
+    JsonPath path(where_);
     for (const Frame& frame : open_) {
       const bool innermost = &frame == &open_.back();
       if (frame.container->is_array()) path = path / (frame.container->size() - (innermost ? 0 : 1));
@@ -140,9 +140,7 @@ class Builder final : public nlohmann::json_sax<Json> {
     return byte < 0x80 ? byte : static_cast<unsigned char>(text[at + 1]);
   }
 
-  [[noreturn]] void refuse(const std::string& message) const {
-    throw Error(Code::bad_input, fmt::format("{}: {}: {}", where_, path().text(), message));
-  }
+  [[noreturn]] void refuse(const std::string& message) const { path().refuse(message); }
 
   std::string_view text_;
   const std::string& where_;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/base/error.hpp"
+
 namespace gin {
 namespace {
 
@@ -42,6 +44,14 @@ JsonPath JsonPath::operator/(std::size_t index) const {
 
 std::string JsonPath::text() const {
   return cut(text_, path_bytes_max);
+}
+
+std::string JsonPath::where() const {
+  return fmt::format("{}: {}", file_, text());
+}
+
+void JsonPath::refuse(const std::string& message) const {
+  throw Error(Code::bad_input, fmt::format("{}: {}", where(), message));
 }
 
 std::string shown(const Json& value) {

@@ -13,11 +13,20 @@ namespace gin {
 /// "$.compare.nodes.values[2]". A key that is no plain word is quoted: $["odd key"].
 class JsonPath {
  public:
+  JsonPath() = default;
+  /// Of the document that `file` names.
+  explicit JsonPath(const std::string& file) : file_(file) {}
+
   JsonPath operator/(std::string_view key) const;
   JsonPath operator/(std::size_t index) const;
   std::string text() const;
+  /// What opens a message about this place: "FILE: $.compare.nodes.values[2]".
+  std::string where() const;
+  /// Throws Error(bad_input): "WHERE: MESSAGE".
+  [[noreturn]] void refuse(const std::string& message) const;
 
  private:
+  std::string file_;
   std::string text_ = "$";
 };
 

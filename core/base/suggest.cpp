@@ -1,6 +1,10 @@
 // Misspelt words are the most common mistake in a scenario; the answer to one should be the right word.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -16,20 +20,13 @@ std::string lower(std::string text) {
   return text;
 }
 
-struct Pair {
-  std::string typed;
-  std::string meant;
-};
-
 /// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
-std::size_t edit_distance(const Pair& words) {
-  const std::string& a = words.typed;
-  const std::string& b = words.meant;
+std::size_t edit_distance(const std::string& a, const std::string& b) {
   // Three rows of the usual table: a swap looks two rows back.
   std::vector<std::size_t> before_last(b.size() + 1);
   std::vector<std::size_t> last(b.size() + 1);
   std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  std::iota(row.begin(), row.end(), 0U);
   for (std::size_t i = 1; i <= a.size(); ++i) {
     before_last.swap(last);
     last.swap(row);
@@ -53,7 +50,7 @@ std::string nearest(const std::string& word, const std::vector<std::string>& kno
   for (const std::string& candidate : known) {
     const std::size_t longer = std::max(word.size(), candidate.size());
     if (longer - std::min(word.size(), candidate.size()) >= best_distance) continue;
-    const std::size_t distance = edit_distance({.typed = lower(word), .meant = lower(candidate)});
+    const std::size_t distance = edit_distance(lower(word), lower(candidate));
     if (distance >= best_distance || distance >= candidate.size()) continue;
     best = candidate;
     best_distance = distance;
@@ -64,6 +61,10 @@ std::string nearest(const std::string& word, const std::vector<std::string>& kno
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& known) {
   const std::string near = nearest(word, known);
   return near.empty() ? "" : "; did you mean \"" + near + "\"?";
+}
+
+std::string unknown_key(const std::string& key, const std::vector<std::string>& known) {
+  return fmt::format("unknown key{} (known here: {})", did_you_mean(key, known), fmt::join(known, ", "));
 }
 
 }  // namespace gin

@@ -10,19 +10,13 @@
 
 namespace gin {
 
-struct Digest::State {
-  struct Free {
-    void operator()(XXH64_state_t* state) const { XXH64_freeState(state); }
-  };
-  std::unique_ptr<XXH64_state_t, Free> xxh{XXH64_createState()};
-};
-
-Digest::Digest() : state_(std::make_unique<State>()) {
-  GIN_ASSERT(state_->xxh != nullptr && XXH64_reset(state_->xxh.get(), 0) == XXH_OK);
+void Digest::Free::operator()(XXH64_state_s* state) const {
+  XXH64_freeState(state);
 }
-Digest::Digest(Digest&&) noexcept = default;
-Digest& Digest::operator=(Digest&&) noexcept = default;
-Digest::~Digest() = default;
+
+Digest::Digest() : state_(XXH64_createState()) {
+  GIN_ASSERT(state_ != nullptr && XXH64_reset(state_.get(), 0) == XXH_OK);
+}
 
 void Digest::add_u64s(std::span<const std::uint64_t> numbers) {
   if constexpr (std::endian::native == std::endian::little) {
@@ -41,11 +35,11 @@ void Digest::add_u64s(std::span<const std::uint64_t> numbers) {
 
 void Digest::add_bytes(const void* bytes, std::size_t count) {
   if (count == 0) return;  // an empty window has no address, which older versions of the library refuse
-  GIN_ASSERT(XXH64_update(state_->xxh.get(), bytes, count) == XXH_OK);
+  GIN_ASSERT(XXH64_update(state_.get(), bytes, count) == XXH_OK);
 }
 
 std::uint64_t Digest::value() const {
-  return XXH64_digest(state_->xxh.get());
+  return XXH64_digest(state_.get());
 }
 
 std::string hex16(std::uint64_t number) {

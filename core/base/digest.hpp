@@ -7,15 +7,14 @@
 #include <span>
 #include <string>
 
+struct XXH64_state_s;  // keeps the library's header out of everybody's translation unit
+
 namespace gin {
 
 /// xxh64 (seed 0) over everything added so far. How the bytes were cut into calls makes no difference.
 class Digest {
  public:
   Digest();
-  Digest(Digest&&) noexcept;
-  Digest& operator=(Digest&&) noexcept;
-  ~Digest();
 
   /// Eight bytes, least significant first, whatever the machine's own order is.
   void add_u64(std::uint64_t number) { add_u64s({&number, 1}); }
@@ -24,8 +23,10 @@ class Digest {
   std::uint64_t value() const;
 
  private:
-  struct State;  // keeps the library's header out of everybody's translation unit
-  std::unique_ptr<State> state_;
+  struct Free {
+    void operator()(XXH64_state_s* state) const;
+  };
+  std::unique_ptr<XXH64_state_s, Free> state_;
 };
 
 /// Sixteen lower-case hex digits: how digests are printed and compared.

@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "core/base/error.hpp"
 #include "core/base/fields.hpp"
 #include "core/scenario/fields.hpp"
 
@@ -82,8 +81,8 @@ class RangeReader {
     for (Whole at = scaled(first, places); at <= end;
          at = steps ? at + scaled(by, places) : at * scaled({by.digits, 0}, 0)) {
       if (values.size() == axis_values_max)
-        complain(range_.path,
-                 fmt::format("expected at most {} values, got more; use a larger {}", axis_values_max, stride_));
+        range_.path.refuse(
+            fmt::format("expected at most {} values, got more; use a larger {}", axis_values_max, stride_));
       values.push_back(number_of(at, places));
     }
     return values;
@@ -91,17 +90,14 @@ class RangeReader {
 
  private:
   void check_keys() const {
-    const std::string known = fmt::format("from, to, {}", stride_);
     if (!range_.block.is_object())
-      complain(range_.path, fmt::format("expected an object {{{}}}, got {}", known, shown(range_.block)));
+      range_.path.refuse(fmt::format("expected an object {{from, to, {}}}, got {}", stride_, shown(range_.block)));
     const std::vector<std::string> keys = {"from", "to", stride_};
-    for (const auto& [key, ignored] : range_.block.items()) {
-      if (std::ranges::find(keys, key) != keys.end()) continue;
-      complain(range_.path / key, fmt::format("unknown key{} (known here: {})", did_you_mean(key, keys), known));
-    }
+    for (const auto& [key, ignored] : range_.block.items())
+      if (std::ranges::find(keys, key) == keys.end()) (range_.path / key).refuse(unknown_key(key, keys));
     for (const std::string& key : keys)
       if (!range_.block.contains(key) && key != "step")
-        complain(range_.path / key, "this key is required and missing");
+        (range_.path / key).refuse("this key is required and missing");
   }
 
   Decimal number(const std::string& key) const {
@@ -112,11 +108,7 @@ class RangeReader {
   }
 
   [[noreturn]] void refuse(const std::string& key, const std::string& expected) const {
-    complain(range_.path / key, fmt::format("{}, got {}", expected, shown(range_.block[key])));
-  }
-
-  [[noreturn]] void complain(const JsonPath& path, const std::string& message) const {
-    throw Error(Code::bad_input, fmt::format("{}: {}: {}", range_.file, path.text(), message));
+    (range_.path / key).refuse(fmt::format("{}, got {}", expected, shown(range_.block[key])));
   }
 
   const AxisRange& range_;

@@ -2,7 +2,6 @@
 // {"from": 8, "to": 1024, "factor": 2} become the values they stand for before anything else looks at them.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "core/base/json.hpp"
@@ -12,11 +11,10 @@ namespace gin::scenario {
 
 enum class RangeKind { steps, factors };
 
-/// A rule as the file has it; `file` and `path` say where, for messages.
+/// A rule as the file has it at `path`.
 struct AxisRange {
-  const Json& block;  ///< must outlive this, as must `file`
+  const Json& block;  ///< must outlive this
   RangeKind kind;
-  const std::string& file;
   JsonPath path;
 };
 

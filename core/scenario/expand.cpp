@@ -16,111 +16,86 @@
 namespace gin::scenario {
 namespace {
 
-/// Reads one axis; every message names the place in the file.
-class AxisReader {
- public:
-  AxisReader(const Names& names, const std::string& file) : names_(names), file_(file) {}
+void check_name(const std::string& name, const JsonPath& path) {
+  const auto small = [](char c) { return c >= 'a' && c <= 'z'; };
+  const auto fits = [&](char c) { return small(c) || (c >= '0' && c <= '9') || c == '_' || c == '-'; };
+  if (!name.empty() && small(name.front()) && std::ranges::all_of(name, fits)) return;
+  path.refuse("expected an axis name of a-z, 0-9, _ and - that starts with a letter");
+}
 
-  Axis read(const std::string& name, const Json& block) const {
-    const JsonPath path = JsonPath() / "compare" / name;
-    check_name(name, path);
-    check_keys(block, path);
-    Axis axis{.name = name, .choices = {}};
-    const Target varied = target(block["field"], path / "field");
-    const bool listed = block.contains("values");
-    for (const Json& value : listed ? listed_values(block["values"], path / "values") : ruled_values(block, path)) {
-      const JsonPath place = listed                 ? path / "values" / axis.choices.size()
-                             : axis.choices.empty() ? path / rule_of(block) / "from"
-                                                    : path / rule_of(block);
-      varied.check(value, where(place), Code::bad_input);
-      const bool twice = std::ranges::any_of(axis.choices, [&](const Choice& earlier) {
-        const Json& other = earlier.values.front();
-        return other == value || (varied.name() == "path" && full_path(other) == full_path(value));
-      });
-      if (twice)
-        refuse(place, fmt::format("{} is given twice; keep one", value.is_object() ? label(value) : shown(value)));
-      axis.choices.push_back({.label = label(value), .targets = {varied}, .values = {value}});
-    }
-    return axis;
+void check_keys(const Json& block, const JsonPath& path) {
+  const std::vector<std::string> known = {"field", "values", "range", "log_range"};
+  if (!block.is_object()) path.refuse(fmt::format("expected an object {{field, values}}, got {}", shown(block)));
+  std::string holds;
+  for (const auto& [key, ignored] : block.items()) {
+    if (std::ranges::find(known, key) == known.end())
+      (path / key)
+          .refuse(fmt::format("unknown key{} (known here: field, and one of values, range, log_range)",
+                              did_you_mean(key, known)));
+    if (key == "field") continue;
+    if (!holds.empty())
+      (path / key).refuse(fmt::format("\"{}\" says the values already; keep one of the two", holds));
+    holds = key;
   }
+  if (!block.contains("field")) (path / "field").refuse("this key is required and missing");
+  if (holds.empty()) (path / "values").refuse("this key is required and missing (or range, or log_range)");
+}
 
-  [[noreturn]] void refuse(const JsonPath& path, const std::string& message) const {
-    throw Error(Code::bad_input, fmt::format("{}: {}", where(path), message));
+std::vector<Json> listed_values(const Json& values, const JsonPath& path) {
+  if (values.is_array() && !values.empty() && values.size() <= axis_values_max)
+    return {values.begin(), values.end()};
+  path.refuse(fmt::format("expected an array of 1 to {} values, got {}", axis_values_max, shown(values)));
+}
+
+Target target_of(const Json& field, const Names& names, const JsonPath& path) {
+  if (!field.is_string()) path.refuse(fmt::format("expected the path of a field, got {}", shown(field)));
+  const auto& name = field.get_ref<const std::string&>();
+  const std::optional<Target> found = Target::find(name, names.table);
+  if (!found) path.refuse(fmt::format("unknown field {}{}", shown(field), Target::suggestion(name, names)));
+  return *found;
+}
+
+/// A word and the object that it stands for are the same value.
+Json full_path(const Json& value) {
+  Json full = {{"same_node", path_words[0]}, {"other_node", path_words[1]}};
+  full.update(value.is_string() ? path_object(value.get<std::string>()) : value);
+  return full;
+}
+
+std::string label_of(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (!value.is_object()) return value.dump();
+  std::string words;
+  for (const auto& [key, word] : value.items())
+    words += fmt::format("{}{}={}", words.empty() ? "" : " ", key, word.get<std::string>());
+  return words;
+}
+
+Axis read_axis(const std::string& name, const Json& block, const Names& names, const JsonPath& path) {
+  check_name(name, path);
+  check_keys(block, path);
+  Axis axis{.name = name, .choices = {}};
+  const Target varied = target_of(block["field"], names, path / "field");
+  const bool listed = block.contains("values");
+  const bool steps = block.contains("range");
+  const JsonPath from = path / (listed ? "values" : steps ? "range" : "log_range");
+  const std::vector<Json> values = listed ? listed_values(block["values"], from)
+                                          : range_values({.block = block[steps ? "range" : "log_range"],
+                                                          .kind = steps ? RangeKind::steps : RangeKind::factors,
+                                                          .path = from});
+  for (const Json& value : values) {
+    const JsonPath place = listed ? from / axis.choices.size() : axis.choices.empty() ? from / "from" : from;
+    varied.check(value, place.where(), Code::bad_input);
+    const bool twice = std::ranges::any_of(axis.choices, [&](const Choice& earlier) {
+      const Json& other = earlier.values.front();
+      return other == value || (varied.name() == "path" && full_path(other) == full_path(value));
+    });
+    if (twice)
+      place.refuse(fmt::format("{} is given twice; keep one", value.is_object() ? label_of(value) : shown(value)));
+    axis.choices.push_back({.label = label_of(value), .targets = {varied}, .values = {value}});
   }
-
- private:
-  void check_name(const std::string& name, const JsonPath& path) const {
-    const auto fits = [](char c) {
-      return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-    };
-    const bool starts_well = !name.empty() && name.front() >= 'a' && name.front() <= 'z';
-    if (starts_well && std::all_of(name.begin(), name.end(), fits)) return;
-    refuse(path, "expected an axis name of a-z, 0-9, _ and - that starts with a letter");
-  }
-
-  void check_keys(const Json& block, const JsonPath& path) const {
-    const std::vector<std::string> known = {"field", "values", "range", "log_range"};
-    if (!block.is_object()) refuse(path, fmt::format("expected an object {{field, values}}, got {}", shown(block)));
-    std::string holds;
-    for (const auto& [key, ignored] : block.items()) {
-      if (std::find(known.begin(), known.end(), key) == known.end())
-        refuse(path / key, fmt::format("unknown key{} (known here: field, and one of values, range, log_range)",
-                                       did_you_mean(key, known)));
-      if (key == "field") continue;
-      if (!holds.empty())
-        refuse(path / key, fmt::format("\"{}\" says the values already; keep one of the two", holds));
-      holds = key;
-    }
-    if (!block.contains("field")) refuse(path / "field", "this key is required and missing");
-    if (holds.empty()) refuse(path / "values", "this key is required and missing (or range, or log_range)");
-  }
-
-  static const char* rule_of(const Json& block) { return block.contains("range") ? "range" : "log_range"; }
-
-  std::vector<Json> listed_values(const Json& values, const JsonPath& path) const {
-    if (values.is_array() && !values.empty() && values.size() <= axis_values_max)
-      return {values.begin(), values.end()};
-    refuse(path, fmt::format("expected an array of 1 to {} values, got {}", axis_values_max, shown(values)));
-  }
-
-  std::vector<Json> ruled_values(const Json& block, const JsonPath& path) const {
-    const std::string rule = rule_of(block);
-    return range_values({.block = block[rule],
-                         .kind = rule == "range" ? RangeKind::steps : RangeKind::factors,
-                         .file = file_,
-                         .path = path / rule});
-  }
-
-  Target target(const Json& field, const JsonPath& path) const {
-    if (!field.is_string()) refuse(path, fmt::format("expected the path of a field, got {}", shown(field)));
-    const auto& name = field.get_ref<const std::string&>();
-    const std::optional<Target> found = Target::find(name, names_.table);
-    if (!found) refuse(path, fmt::format("unknown field {}{}", shown(field), Target::suggestion(name, names_)));
-    return *found;
-  }
-
-  /// A word and the object that it stands for are the same value.
-  static Json full_path(const Json& value) {
-    Json full = {{"same_node", path_words[0]}, {"other_node", path_words[1]}};
-    full.update(value.is_string() ? path_object(value.get<std::string>()) : value);
-    return full;
-  }
-
-  static std::string label(const Json& value) {
-    if (value.is_string()) return value.get<std::string>();
-    if (!value.is_object()) return value.dump();
-    std::string words;
-    for (const auto& [key, word] : value.items()) {
-      words += fmt::format("{}{}={}", words.empty() ? "" : " ", key, word.get<std::string>());
-    }
-    return words;
-  }
-
-  std::string where(const JsonPath& path) const { return fmt::format("{}: {}", file_, path.text()); }
-
-  const Names& names_;
-  const std::string& file_;
-};
+  return axis;
+}
 
 /// A field that both axes set; null if there is none.
 const Target* shared_field(const Axis& one, const Axis& two) {
@@ -143,9 +118,8 @@ std::vector<Axis> read_axes(const Json& document, const Names& names, const std:
   std::vector<Axis> axes;
   if (!document.contains("compare")) return axes;
   const Json& compare = document["compare"];
-  const AxisReader reader(names, file);
-  const JsonPath path = JsonPath() / "compare";
-  if (!compare.is_object()) reader.refuse(path, fmt::format("expected an object of axes, got {}", shown(compare)));
+  const JsonPath path = JsonPath(file) / "compare";
+  if (!compare.is_object()) path.refuse(fmt::format("expected an object of axes, got {}", shown(compare)));
   std::size_t rows = 1;
   // Reports take the first axis for the contestants, so those that are called so are it, wherever they stand.
   std::vector<std::string> order;
@@ -153,23 +127,21 @@ std::vector<Axis> read_axes(const Json& document, const Names& names, const std:
     order.insert(name == contestants_key ? order.begin() : order.end(), name);
   for (const std::string& name : order) {
     const Json& block = compare[name];
-    Axis axis = name == contestants_key ? read_contestants(block, names, file) : reader.read(name, block);
+    const JsonPath place = path / name;
+    Axis axis =
+        name == contestants_key ? read_contestants(block, names, place) : read_axis(name, block, names, place);
     for (const Axis& other : axes) {
       if (axis.name == other.name)
-        reader.refuse(path / name,
-                      fmt::format("\"{}\" makes an axis of that name; choose another", contestants_key));
-      const Target* field = shared_field(other, axis);
-      if (field == nullptr) continue;
-      reader.refuse(
-          path / name / "field",
-          fmt::format("axis \"{}\" sets {} already; let each field vary on one axis", other.name, field->name()));
+        place.refuse(fmt::format("\"{}\" makes an axis of that name; choose another", contestants_key));
+      if (const Target* field = shared_field(other, axis))
+        (place / "field")
+            .refuse(fmt::format("axis \"{}\" sets {} already; let each field vary on one axis", other.name,
+                                field->name()));
     }
     rows *= axis.choices.size();
-    if (rows > rows_max) {
-      reader.refuse(path,
-                    fmt::format("expected at most {} rows, got {} with axis \"{}\"; shorten an axis or drop one",
-                                rows_max, rows, name));
-    }
+    if (rows > rows_max)
+      path.refuse(fmt::format("expected at most {} rows, got {} with axis \"{}\"; shorten an axis or drop one",
+                              rows_max, rows, name));
     axes.push_back(std::move(axis));
   }
   return axes;
@@ -215,39 +187,6 @@ void apply_sets(Json& document, const std::vector<Assignment>& sets, const Names
     target->check(value, where, Code::bad_usage);
     target->assign(document, value, file);
   }
-}
-
-std::vector<Point> product(const std::vector<Axis>& axes) {
-  std::vector<Point> points(1);
-  for (const Axis& axis : axes) {
-    std::vector<Point> longer;
-    for (const Point& point : points) {
-      for (std::size_t i = 0; i < axis.choices.size(); ++i) {
-        longer.push_back(point);
-        longer.back().indices.push_back(i);
-      }
-    }
-    points = std::move(longer);
-  }
-  return points;
-}
-
-std::vector<Variant::Coordinate> coordinates_of(const Point& point, const std::vector<Axis>& axes) {
-  std::vector<Variant::Coordinate> coordinates;
-  for (std::size_t i = 0; i < axes.size(); ++i) {
-    coordinates.push_back({.axis = axes[i].name, .value = axes[i].choices[point.indices[i]].label});
-  }
-  return coordinates;
-}
-
-Json document_at(const Point& point, const std::vector<Axis>& axes, const Json& document, const std::string& file) {
-  Json row = document;
-  row.erase("compare");
-  for (std::size_t i = 0; i < axes.size(); ++i) {
-    const Choice& choice = axes[i].choices[point.indices[i]];
-    for (std::size_t k = 0; k < choice.targets.size(); ++k) choice.targets[k].assign(row, choice.values[k], file);
-  }
-  return row;
 }
 
 }  // namespace gin::scenario

@@ -1,7 +1,6 @@
-// From one document to the rows it stands for, before any of them is read as a scenario.
+// What makes rows of one document: the axes of its compare block, and what --set changes in all of them.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -26,18 +25,5 @@ std::string set_as_written(const Assignment& set);
 
 /// One --set by itself: what the value is, as JSON where it parses and as text otherwise.
 Json assigned_value(const Assignment& set);
-
-/// One row: which value it takes on each axis.
-struct Point {
-  std::vector<std::size_t> indices;
-};
-
-/// The product of all axes, first axis slowest; one point when there are none.
-std::vector<Point> product(const std::vector<Axis>& axes);
-
-std::vector<Variant::Coordinate> coordinates_of(const Point& point, const std::vector<Axis>& axes);
-
-/// The document of one row, without a compare block.
-Json document_at(const Point& point, const std::vector<Axis>& axes, const Json& document, const std::string& file);
 
 }  // namespace gin::scenario

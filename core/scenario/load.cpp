@@ -26,20 +26,30 @@ void apply_program(Json& document, const std::vector<Assignment>& sets, const Vo
   }
 }
 
-}  // namespace
+/// Where it stands on each axis, and its document, without a compare block.
+struct Row {
+  std::vector<Variant::Coordinate> coordinates;
+  Json document;
+};
 
-Error in_row(const Error& error, const std::vector<Variant::Coordinate>& coordinates) {
-  if (coordinates.empty()) return error;
-  std::vector<std::string> at;
-  for (const Variant::Coordinate& coordinate : coordinates) {
-    // A label may be any text of the file; quoting it keeps the message on one line.
-    const std::string label = in_quotes(coordinate.value);
-    at.push_back(fmt::format("{}={}", coordinate.axis, std::string_view(label).substr(1, label.size() - 2)));
+/// The product of all axes, first axis slowest; one row when there are none.
+std::vector<Row> rows_of(const Json& document, const std::vector<Axis>& axes, const std::string& file) {
+  std::vector<Row> rows(1, {.coordinates = {}, .document = document});
+  rows.front().document.erase("compare");
+  for (const Axis& axis : axes) {
+    std::vector<Row> longer;
+    for (const Row& row : rows) {
+      for (const Choice& choice : axis.choices) {
+        Row& next = longer.emplace_back(row);
+        next.coordinates.push_back({.axis = axis.name, .value = choice.label});
+        for (std::size_t i = 0; i < choice.targets.size(); ++i)
+          choice.targets[i].assign(next.document, choice.values[i], file);
+      }
+    }
+    rows = std::move(longer);
   }
-  return {error.code(), fmt::format("{} (in row {})", error.what(), fmt::join(at, ", "))};
+  return rows;
 }
-
-namespace {
 
 std::vector<Variant> variants_of(Json document, const std::string& file, const std::vector<Assignment>& sets,
                                  const Vocabulary& words, const std::vector<AxisText>& more_axes = {}) {
@@ -55,14 +65,13 @@ std::vector<Variant> variants_of(Json document, const std::string& file, const s
   reader.read(document);  // whole and sound by itself, also where an axis replaces it
 
   std::vector<Variant> variants;
-  for (const Point& point : product(axes)) {
-    const Json row = document_at(point, axes, document, file);
+  for (Row& row : rows_of(document, axes, file)) {
     Variant variant;
-    variant.coordinates = coordinates_of(point, axes);
-    variant.document = row.dump(-1, ' ', false, Json::error_handler_t::replace);
+    variant.coordinates = std::move(row.coordinates);
+    variant.document = row.document.dump(-1, ' ', false, Json::error_handler_t::replace);
     try {
-      variant.scenario = reader.read(row);
-      reader.check_limits(row, variant.scenario);
+      variant.scenario = reader.read(row.document);
+      reader.check_limits(row.document, variant.scenario);
     } catch (const Error& error) {
       throw in_row(error, variant.coordinates);
     }
@@ -72,6 +81,17 @@ std::vector<Variant> variants_of(Json document, const std::string& file, const s
 }
 
 }  // namespace
+
+Error in_row(const Error& error, const std::vector<Variant::Coordinate>& coordinates) {
+  if (coordinates.empty()) return error;
+  std::vector<std::string> at;
+  for (const Variant::Coordinate& coordinate : coordinates) {
+    // A label may be any text of the file; quoting it keeps the message on one line.
+    const std::string label = in_quotes(coordinate.value);
+    at.push_back(fmt::format("{}={}", coordinate.axis, std::string_view(label).substr(1, label.size() - 2)));
+  }
+  return {error.code(), fmt::format("{} (in row {})", error.what(), fmt::join(at, ", "))};
+}
 
 std::vector<Variant> load(const std::string& file, const std::vector<Assignment>& sets, const Vocabulary& words,
                           const std::vector<AxisText>& axes) {

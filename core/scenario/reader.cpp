@@ -16,7 +16,7 @@ namespace {
 
 template <class Enum>
 Enum word(const std::vector<std::string>& words, const std::string& text) {
-  return static_cast<Enum>(std::find(words.begin(), words.end(), text) - words.begin());
+  return static_cast<Enum>(std::ranges::find(words, text) - words.begin());
 }
 
 }  // namespace
@@ -29,20 +29,19 @@ std::vector<std::string> Scenario::path_words() const {
 }
 
 Reader::Reader(const std::string& file, const Vocabulary& words)
-    : file_(file), words_(words), common_(common_fields(words)) {}
+    : root_(file), file_(file), words_(words), common_(common_fields(words)) {}
 
 const ProgramFields& Reader::program_of(const Json& document) const {
-  if (!document.is_object()) refuse(JsonPath(), fmt::format("expected an object, got {}", shown(document)));
+  if (!document.is_object()) root_.refuse(fmt::format("expected an object, got {}", shown(document)));
   for (const char* key : {"schema", "program"}) {
     const Field& field = *common_.find(key);
-    if (!document.contains(key)) {
-      refuse(JsonPath() / key, fmt::format("this key is required and missing; expected {}", expectation(field)));
-    }
-    check_value(field, document[key], fmt::format("{}: $.{}", file_, key));
+    const JsonPath place = root_ / key;
+    if (!document.contains(key))
+      place.refuse(fmt::format("this key is required and missing; expected {}", expectation(field)));
+    check_value(field, document[key], place.where());
   }
   const auto& name = document["program"].get_ref<const std::string&>();
-  const auto found = std::find_if(words_.programs.begin(), words_.programs.end(),
-                                  [&](const ProgramFields& program) { return program.name == name; });
+  const auto found = std::ranges::find(words_.programs, name, &ProgramFields::name);
   GIN_ASSERT(found != words_.programs.end());
   return *found;
 }
@@ -63,38 +62,35 @@ Scenario Reader::read(const Json& document) const {
 void Reader::check_limits(const Json& document, const Scenario& scenario) const {
   const Cluster& cluster = scenario.cluster;
   const std::int64_t pes = cluster.nodes * cluster.gpus_per_node;
-  if (pes > pes_max) {
-    refuse(JsonPath() / "cluster", fmt::format("expected at most {} PEs, got {} nodes x {} gpus_per_node = {}",
-                                               pes_max, cluster.nodes, cluster.gpus_per_node, pes));
-  }
+  if (pes > pes_max)
+    (root_ / "cluster")
+        .refuse(fmt::format("expected at most {} PEs, got {} nodes x {} gpus_per_node = {}", pes_max, cluster.nodes,
+                            cluster.gpus_per_node, pes));
   const std::int64_t agents = pes * scenario.launch.agents;
-  if (agents > agents_in_all_max) {
-    refuse(JsonPath() / "launch" / "agents",
-           fmt::format("expected at most {} agents in all, got {} PEs x {} agents = {}", agents_in_all_max, pes,
-                       scenario.launch.agents, agents));
-  }
-  if (cluster.nodes > 1 && document.contains("path") && document["path"] == path_words.front()) {
-    refuse(JsonPath() / "path",
-           fmt::format("\"pointer\" reaches peers of the same node only and the cluster has {} nodes; give "
-                       "{{\"same_node\": \"pointer\", \"other_node\": \"gpu\"}}, or \"proxy\" there",
-                       cluster.nodes));
-  }
-  const auto on_host = [](Path path) { return path == Path::host; };
-  if (cluster.nodes > 1 && on_host(scenario.paths.same_node) != on_host(scenario.paths.other_node)) {
-    refuse(JsonPath() / "path",
-           fmt::format(
-               "expected host for both classes of peer or for none, because it runs the program on the CPU; got "
-               "same_node {}, other_node {}",
-               path_words[static_cast<std::size_t>(scenario.paths.same_node)],
-               path_words[static_cast<std::size_t>(scenario.paths.other_node)]));
-  }
+  if (agents > agents_in_all_max)
+    (root_ / "launch" / "agents")
+        .refuse(fmt::format("expected at most {} agents in all, got {} PEs x {} agents = {}", agents_in_all_max,
+                            pes, scenario.launch.agents, agents));
+  const JsonPath path = root_ / "path";
+  if (cluster.nodes > 1 && document.contains("path") && document["path"] == path_words.front())
+    path.refuse(
+        fmt::format("\"pointer\" reaches peers of the same node only and the cluster has {} nodes; give "
+                    "{{\"same_node\": \"pointer\", \"other_node\": \"gpu\"}}, or \"proxy\" there",
+                    cluster.nodes));
+  const auto on_host = [](Path one) { return one == Path::host; };
+  if (cluster.nodes > 1 && on_host(scenario.paths.same_node) != on_host(scenario.paths.other_node))
+    path.refuse(fmt::format(
+        "expected host for both classes of peer or for none, because it runs the program on the CPU; got "
+        "same_node {}, other_node {}",
+        path_words[static_cast<std::size_t>(scenario.paths.same_node)],
+        path_words[static_cast<std::size_t>(scenario.paths.other_node)]));
 }
 
 /// Turns the word for both classes of peer into the object that the table knows.
 void Reader::widen_path(Json& document) const {
   if (!document.contains("path") || document["path"].is_object()) return;
   Json& path = document["path"];
-  Target::find("path", common_)->check(path, fmt::format("{}: $.path", file_), Code::bad_input);
+  Target::find("path", common_)->check(path, (root_ / "path").where(), Code::bad_input);
   path = path_object(path.get<std::string>());
 }
 
@@ -102,30 +98,27 @@ void Reader::widen_path(Json& document) const {
 void Reader::drop_empty_params(Json& document, const ProgramFields& program) const {
   if (!program.params.empty() || !document.contains("params")) return;
   const Json& params = document["params"];
-  if (!params.is_object() || !params.empty()) {
-    refuse(JsonPath() / "params",
-           fmt::format("program \"{}\" has no parameters, got {}; leave this out", program.name, shown(params)));
-  }
+  if (!params.is_object() || !params.empty())
+    (root_ / "params")
+        .refuse(
+            fmt::format("program \"{}\" has no parameters, got {}; leave this out", program.name, shown(params)));
   document.erase("params");
 }
 
 void Reader::read_overrides(const Json& document, Scenario& scenario) const {
   if (!document.contains("override")) return;
-  const JsonPath path = JsonPath() / "override";
+  const JsonPath path = root_ / "override";
   const Json& block = document["override"];
-  if (!block.is_object()) refuse(path, fmt::format("expected an object {{profile, stack}}, got {}", shown(block)));
+  if (!block.is_object()) path.refuse(fmt::format("expected an object {{profile, stack}}, got {}", shown(block)));
   for (const auto& [key, numbers] : block.items()) {
     const bool of_profile = key == "profile";
-    if (!of_profile && key != "stack") {
-      refuse(path / key,
-             fmt::format("unknown key{} (known here: profile, stack)", did_you_mean(key, {"profile", "stack"})));
-    }
+    if (!of_profile && key != "stack") (path / key).refuse(unknown_key(key, {"profile", "stack"}));
     if (!numbers.is_object())
-      refuse(path / key, fmt::format("expected an object of numbers, got {}", shown(numbers)));
+      (path / key).refuse(fmt::format("expected an object of numbers, got {}", shown(numbers)));
     for (const auto& [name, number] : numbers.items()) {
       const JsonPath place = path / key / name;
-      if (name.empty()) refuse(place, "expected the path of a number inside that file, got an empty key");
-      check_override(number, fmt::format("{}: {}", file_, place.text()));
+      if (name.empty()) place.refuse("expected the path of a number inside that file, got an empty key");
+      check_override(number, place.where(), Code::bad_input);
       auto& overrides = of_profile ? scenario.profile_overrides : scenario.stack_overrides;
       overrides.push_back({.path = name, .number = number.is_string() ? number.get<std::string>() : number.dump()});
     }
@@ -167,10 +160,6 @@ Scenario Reader::from_values(const Values& values) const {
                    .degraded = values.flag("test.degraded"),
                    .livelock_calls = values.integer("test.livelock_calls")};
   return scenario;
-}
-
-void Reader::refuse(const JsonPath& path, const std::string& message) const {
-  throw Error(Code::bad_input, fmt::format("{}: {}: {}", file_, path.text(), message));
 }
 
 }  // namespace gin::scenario

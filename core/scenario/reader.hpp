@@ -28,8 +28,8 @@ class Reader {
   void drop_empty_params(Json& document, const ProgramFields& program) const;
   void read_overrides(const Json& document, Scenario& scenario) const;
   Scenario from_values(const Values& values) const;
-  [[noreturn]] void refuse(const JsonPath& path, const std::string& message) const;
 
+  const JsonPath root_;
   const std::string& file_;
   const Vocabulary& words_;
   FieldTable common_;

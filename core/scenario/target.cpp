@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "core/base/json_path.hpp"
 #include "core/scenario/fields.hpp"
@@ -14,22 +15,21 @@ namespace {
 
 std::vector<std::string> split(const std::string& dotted) {
   std::vector<std::string> keys;
-  std::size_t start = 0;
-  for (auto dot = dotted.find('.'); dot != dotted.npos; dot = dotted.find('.', start)) {
-    keys.push_back(dotted.substr(start, dot - start));
-    start = dot + 1;
-  }
-  keys.push_back(dotted.substr(start));
+  std::istringstream rest(dotted);
+  for (std::string key; std::getline(rest, key, '.');) keys.push_back(key);
   return keys;
+}
+
+std::string last_word(const std::string& dotted) {
+  return dotted.substr(dotted.rfind('.') + 1);  // npos + 1 is 0: all of it
 }
 
 /// {"override", "profile", "nic.mtu_bytes"}: the document keeps the rest of the name as one key.
 std::optional<std::vector<std::string>> override_keys(const std::string& name) {
   for (const std::string file : {"profile", "stack"}) {
     for (const std::string& prefix : {file + ".", "override." + file + "."}) {
-      if (name.rfind(prefix, 0) == 0 && name.size() > prefix.size()) {
+      if (name.starts_with(prefix) && name.size() > prefix.size())
         return std::vector<std::string>{"override", file, name.substr(prefix.size())};
-      }
     }
   }
   return std::nullopt;
@@ -52,13 +52,12 @@ std::vector<std::string> Target::known_names(const FieldTable& table) {
 std::string Target::suggestion(const std::string& name, const Names& names) {
   std::vector<std::string> known = known_names(names.table);
   known.insert(known.end(), names.numbers.begin(), names.numbers.end());
-  const auto longer =
-      std::find_if(known.begin(), known.end(), [&](const std::string& path) { return path.ends_with("." + name); });
+  const auto longer = std::ranges::find_if(known, [&](const auto& path) { return path.ends_with("." + name); });
   std::string near = longer == known.end() ? nearest(name, known) : *longer;
   if (near.empty()) {
     std::vector<std::string> last_words;
-    for (const std::string& path : known) last_words.push_back(split(path).back());
-    const auto found = std::find(last_words.begin(), last_words.end(), nearest(split(name).back(), last_words));
+    for (const std::string& path : known) last_words.push_back(last_word(path));
+    const auto found = std::ranges::find(last_words, nearest(last_word(name), last_words));
     if (found != last_words.end()) near = known[static_cast<std::size_t>(found - last_words.begin())];
   }
   if (!near.empty()) return fmt::format("; did you mean \"{}\"?", near);
@@ -93,25 +92,20 @@ void Target::check_path(const Json& value, const std::string& where, Code code) 
   for (const auto& [key, word] : value.items()) {
     const Field* const field = table_.find("path." + key);
     const std::string place = where + (JsonPath() / key).text().substr(1);
-    if (field == nullptr) {
-      throw Error(code, fmt::format("{}: unknown key{} (known here: other_node, same_node)", place,
-                                    did_you_mean(key, {"other_node", "same_node"})));
-    }
+    if (field == nullptr)
+      throw Error(code, fmt::format("{}: {}", place, unknown_key(key, {"other_node", "same_node"})));
     check_value(*field, word, place, code);
   }
 }
 
 void Target::assign(Json& document, const Json& value, const std::string& file) const {
   Json* node = &document;
-  JsonPath path;
+  JsonPath path(file);
   for (const std::string& key : keys_) {
     // A word for both classes of peer becomes an object when one of them is set by itself.
     if (node != &document && keys_.front() == "path" && node->is_string())
       *node = path_object(node->get<std::string>());
-    if (!node->is_object()) {
-      throw Error(Code::bad_input,
-                  fmt::format("{}: {}: expected an object, got {}", file, path.text(), shown(*node)));
-    }
+    if (!node->is_object()) path.refuse(fmt::format("expected an object, got {}", shown(*node)));
     const bool last = &key == &keys_.back();
     if (!last && !node->contains(key)) (*node)[key] = Json::object();
     node = &(*node)[key];

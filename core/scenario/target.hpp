@@ -51,7 +51,7 @@ class Target {
 };
 
 /// One number or word that replaces one of a profile or stack. Its file knows what it may be; here it is a scalar.
-void check_override(const Json& value, const std::string& where, Code code = Code::bad_input);
+void check_override(const Json& value, const std::string& where, Code code);
 
 /// "gpu" as {"same_node": "gpu", "other_node": "gpu"}; "pointer" says nothing about other nodes.
 Json path_object(const std::string& word);

@@ -18,7 +18,7 @@ const std::string in_file = "f.json";
 
 std::string values_of(RangeKind kind, const std::string& block) {
   const Json json = Json::parse(block);
-  return Json(range_values({.block = json, .kind = kind, .file = in_file, .path = JsonPath() / "range"})).dump();
+  return Json(range_values({.block = json, .kind = kind, .path = JsonPath(in_file) / "range"})).dump();
 }
 
 std::string block_of(const std::string& values) {

@@ -87,10 +87,10 @@ class Member::Impl : private Sitter {
                               " give, came {} and {}",
                               one_line(step, step_max), step_max, options_.frame_max - hello_max, step.size(),
                               bytes.size()));
-    const Membership::Begun begun = membership_.begin(step, std::max(options_.deadline, within) + slack);
+    Membership::Begun begun = membership_.begin(step, std::max(options_.deadline, within) + slack);
     const auto within_ms = static_cast<std::uint32_t>(std::min<std::int64_t>(within.count(), UINT32_MAX));
-    if (begun.in) post(encode(Gather{begun.number, step, std::move(bytes), within_ms}));
-    return Gathering(begun.gather);
+    if (begun.number) post(encode(Gather{*begun.number, step, std::move(bytes), within_ms}));
+    return std::move(begun.gathering);
   }
 
   void progress() { post(framed(Kind::progress, {})); }

@@ -43,7 +43,7 @@ bool Membership::end(const std::string& why, State how) {
   // Neither who never was in the job nor who has left it has a part in its failure.
   aborted_.store(state_ == State::joined && how == State::ended, std::memory_order_release);  // after the reason
   state_ = how;
-  for (const auto& [number, gather] : gathers_) gather->fail(reason_);
+  for (auto& [number, gather] : gathers_) gather.set_value({{}, reason_});
   gathers_.clear();
   changed_.notify_all();
   return true;
@@ -56,12 +56,11 @@ void Membership::tell() {
 }
 
 Membership::Begun Membership::begin(const std::string& step, std::chrono::milliseconds patience) {
-  Begun begun{false, 0, std::make_shared<Gathering::State>()};
-  begun.gather->step = step;
-  begun.gather->patience = patience;
+  std::promise<Gathering::Settled> gather;
+  Begun begun{Gathering(step, patience, gather.get_future().share()), {}};
   const std::lock_guard lock(mutex_);
   if (state_ != State::joined) {
-    begun.gather->fail(reason_);
+    gather.set_value({{}, reason_});
     return begun;
   }
   if (gathers_.size() == gathers_max)
@@ -69,22 +68,17 @@ Membership::Begun Membership::begin(const std::string& step, std::chrono::millis
                 fmt::format("step \"{}\": expected at most {} steps under way, came one more; take one"
                             " before",
                             one_line(step, step_max), gathers_max));
-  begun.in = true;
   begun.number = begun_++;
-  gathers_.emplace(begun.number, begun.gather);
+  gathers_.emplace(*begun.number, std::move(gather));
   return begun;
 }
 
 void Membership::fill(std::uint64_t number, std::vector<std::string> parts) {
-  std::shared_ptr<Gathering::State> gather;
-  {
-    const std::lock_guard lock(mutex_);
-    const auto found = gathers_.find(number);
-    if (found == gathers_.end()) return;
-    gather = std::move(found->second);
-    gathers_.erase(found);
-  }
-  gather->fill(std::move(parts));
+  const std::lock_guard lock(mutex_);
+  const auto found = gathers_.find(number);
+  if (found == gathers_.end()) return;
+  found->second.set_value({std::move(parts), {}});
+  gathers_.erase(found);
 }
 
 std::string Membership::reason() const {

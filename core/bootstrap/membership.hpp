@@ -6,9 +6,10 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <future>
 #include <map>
-#include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,11 +35,11 @@ class Membership {
   bool end(const std::string& why, State how = State::ended);
   void tell();
 
-  /// Which all-gather of this PE it is, and what its caller holds. One that begins when the PE is out has failed.
+  /// What the caller of an all-gather holds, and which one of this PE it is; no number if it has failed, because it
+  /// begins when the PE is out.
   struct Begun {
-    bool in = false;
-    std::uint64_t number = 0;
-    std::shared_ptr<Gathering::State> gather;
+    Gathering gathering;
+    std::optional<std::uint64_t> number;
   };
   Begun begin(const std::string& step, std::chrono::milliseconds patience);
   void fill(std::uint64_t number, std::vector<std::string> parts);
@@ -54,7 +55,7 @@ class Membership {
   std::condition_variable changed_;
   State state_ = State::joining;
   std::string reason_;
-  std::map<std::uint64_t, std::shared_ptr<Gathering::State>> gathers_;
+  std::map<std::uint64_t, std::promise<Gathering::Settled>> gathers_;
   std::uint64_t begun_ = 0;
   bool told_ = false;
 };

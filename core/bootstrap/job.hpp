@@ -21,11 +21,11 @@ namespace gin::bootstrap {
 using Instant = std::chrono::steady_clock::time_point;
 
 struct JoinRules {
-  std::uint32_t size = 1;
-  std::string secret;
-  std::string version;
+  std::uint32_t size = 1;  ///< PEs of the job
+  std::string secret;      ///< fresh_secret() makes one
+  std::string version;     ///< of ginlab; PEs of another one are refused
   std::chrono::milliseconds join_within{30'000};
-  std::size_t frame_max = frame_max_default;
+  std::size_t frame_max = frame_max_default;  ///< bytes of a message, of all parts of a step together too
 };
 
 class Job {

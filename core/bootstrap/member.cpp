@@ -47,17 +47,11 @@ void check(const Member::Options& options) {
   if (options.frame_max < hello_max || options.frame_max > UINT32_MAX) refuse("messages of 1 KiB to 4 GiB");
 }
 
-Seat::Who who(const Member::Options& options) {
-  return {options.rank,   options.size,    static_cast<std::uint32_t>(options.deadline.count()),
-          options.secret, options.version, options.frame_max};
-}
-
 }  // namespace
 
 class Member::Impl : private Sitter {
  public:
-  explicit Impl(Options options)
-      : options_(std::move(options)), who_(who(options_)), address_(parse_address(options_.address)) {
+  explicit Impl(Options options) : options_(std::move(options)), address_(parse_address(options_.address)) {
     asio::post(io_, [this] {
       began_ = heard_ = Clock::now();
       watch();
@@ -166,7 +160,7 @@ class Member::Impl : private Sitter {
       local_address_ = socket_.local_endpoint(ignored).address().to_string();
       socket_.set_option(tcp::no_delay(true), ignored);
       socket_.set_option(asio::socket_base::keep_alive(true), ignored);
-      seat_.emplace(who_, fresh_nonce(), static_cast<Sitter&>(*this));
+      seat_.emplace(options_, fresh_nonce(), static_cast<Sitter&>(*this));
       read();
     });
   }
@@ -279,7 +273,6 @@ class Member::Impl : private Sitter {
   }
 
   const Options options_;
-  const Seat::Who who_;
   const Address address_;
   Membership membership_;
   std::string local_address_;  // written before anybody is told that this PE has joined

@@ -3,27 +3,20 @@
 #pragma once
 
 #include <chrono>
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 
 #include "core/bootstrap/gathering.hpp"
-#include "core/bootstrap/messages.hpp"
+#include "core/bootstrap/seat.hpp"
 
 namespace gin::bootstrap {
 
 /// stand(), progress(), aborted(), abort_reason() and abort() may be called from any thread, the rest from one.
 class Member {
  public:
-  struct Options {
+  struct Options : Seat::Who {
     std::string address;  ///< of the rendezvous: HOST:PORT
-    std::uint32_t rank = 0;
-    std::uint32_t size = 1;
-    std::string secret;
-    std::string version;                         ///< of ginlab: the rendezvous refuses another than its own
-    std::chrono::milliseconds deadline{30'000};  ///< of joining and of every step; who is silent as long is dead
-    std::size_t frame_max = frame_max_default;
   };
 
   /// Joins, and tries again while nobody listens there yet. Throws Error: bad_input for options that make no sense,

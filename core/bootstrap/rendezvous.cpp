@@ -148,11 +148,7 @@ void check(const Rendezvous::Options& options) {
 class Rendezvous::Impl {
  public:
   explicit Impl(Options options)
-      : options_(std::move(options)),
-        job_({options_.size, options_.secret, options_.version, options_.join_within, options_.frame_max},
-             Clock::now()),
-        acceptor_(io_),
-        timer_(io_) {
+      : options_(std::move(options)), job_(options_, Clock::now()), acceptor_(io_), timer_(io_) {
     listen();
     accept();
     tick_later();

@@ -3,26 +3,20 @@
 #pragma once
 
 #include <chrono>
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 
 #include "core/bootstrap/admission.hpp"
-#include "core/bootstrap/outcome.hpp"
+#include "core/bootstrap/job.hpp"
 
 namespace gin::bootstrap {
 
 class Rendezvous {
  public:
-  struct Options {
+  struct Options : JoinRules {
     std::string address = "127.0.0.1";  ///< to listen at: a number or a name
     std::uint16_t port = 0;             ///< 0: one that is free
-    std::uint32_t size = 1;             ///< PEs of the job
-    std::string secret;                 ///< fresh_secret() makes one
-    std::string version;                ///< of ginlab; PEs of another one are refused
-    std::chrono::milliseconds join_within{30'000};
-    std::size_t frame_max = frame_max_default;  ///< bytes of a message, of all parts of a step together too
     std::chrono::milliseconds handshake_within = bootstrap::handshake_within;
   };
 

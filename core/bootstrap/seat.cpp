@@ -10,7 +10,8 @@ namespace gin::bootstrap {
 Seat::Seat(const Who& who, const Nonce& nonce, Sitter& sitter)
     : who_(who),
       sitter_(sitter),
-      guest_(who.secret, {nonce, {}, who.rank, who.size, who.deadline_ms, who.version}),
+      guest_(who.secret,
+             {nonce, {}, who.rank, who.size, static_cast<std::uint32_t>(who.deadline.count()), who.version}),
       reader_(sentence_max) {}
 
 void Seat::received(std::string_view bytes) {

@@ -2,6 +2,7 @@
 // is believed once it has shown that it knows the secret too.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -32,12 +33,13 @@ class Seat {
   struct Who {
     std::uint32_t rank = 0;
     std::uint32_t size = 1;
-    std::uint32_t deadline_ms = 0;
+    std::chrono::milliseconds deadline{30'000};  ///< of joining and of every step; who is silent as long is dead
     std::string secret;
-    std::string version;
+    std::string version;  ///< of ginlab: the rendezvous refuses another than its own
     std::size_t frame_max = frame_max_default;
   };
 
+  /// `who` and `sitter` outlive it.
   Seat(const Who& who, const Nonce& nonce, Sitter& sitter);
 
   void received(std::string_view bytes);

@@ -10,7 +10,7 @@ namespace {
 
 using namespace bootstrap;
 
-const Seat::Who pe{1, 3, 1000, "the secret", "1", 4096};
+const Seat::Who pe{1, 3, std::chrono::seconds(1), "the secret", "1", 4096};
 
 class Listener : public Sitter {
  public:

@@ -25,7 +25,7 @@ class Notes : public Sitter {
 };
 
 Seat::Who who() {
-  return {0, 1, 1000, "the secret", "1", 5000};
+  return {0, 1, std::chrono::seconds(1), "the secret", "1", 5000};
 }
 
 /// A PE and its rendezvous, as far as welcome.

@@ -69,26 +69,14 @@ class Member::Impl : private Sitter {
   }
 
   const Options& options() const { return options_; }
-  const Membership& membership() const { return membership_; }
   Membership& membership() { return membership_; }
   const std::string& local_address() const { return local_address_; }
-  bool heard_why() const { return heard_why_.load(); }
-
-  Gathering all_gather(const std::string& step, std::string bytes, milliseconds within) {
-    if (step.size() > step_max || bytes.size() > options_.frame_max - hello_max)
-      throw Error(Code::failed,
-                  fmt::format("step \"{}\": expected a name of at most {} bytes and at most {} bytes to"
-                              " give, came {} and {}",
-                              one_line(step, step_max), step_max, options_.frame_max - hello_max, step.size(),
-                              bytes.size()));
-    Membership::Begun begun = membership_.begin(step, std::max(options_.deadline, within) + slack);
-    const auto within_ms = static_cast<std::uint32_t>(std::min<std::int64_t>(within.count(), UINT32_MAX));
-    if (begun.number) post(encode(Gather{*begun.number, step, std::move(bytes), within_ms}));
-    return std::move(begun.gathering);
-  }
-
-  void progress() { post(framed(Kind::progress, {})); }
+  bool heard_why() const { return heard_why_; }
   std::uint64_t progress_heard() const { return progress_heard_.load(std::memory_order_relaxed); }
+
+  void post(std::string frame) {
+    asio::post(io_, [this, frame = std::move(frame)]() mutable { send(std::move(frame)); });
+  }
 
   void stand(std::string where) {
     {
@@ -115,19 +103,6 @@ class Member::Impl : private Sitter {
     membership_.await_told(telling_max);
   }
 
-  void leave(const std::string& report) {
-    if (report.size() > options_.frame_max)
-      throw Error(Code::failed, fmt::format("leave: expected a report of at most {} bytes, came {}",
-                                            options_.frame_max, report.size()));
-    if (membership_.state() != State::joined) throw Error(Code::failed, "leave: " + membership_.reason());
-    post(framed(Kind::leave, report));
-    const State state = membership_.await_out(options_.deadline + slack);
-    if (state == State::left) return;
-    throw Error(Code::failed,
-                "leave: " + (state == State::joined ? "expected an answer from the rendezvous, came none"
-                                                    : membership_.reason()));
-  }
-
  private:
   using State = Membership::State;
 
@@ -136,10 +111,6 @@ class Member::Impl : private Sitter {
     thread_.join();
     error_code ignored;
     socket_.close(ignored);
-  }
-
-  void post(std::string frame) {
-    asio::post(io_, [this, frame = std::move(frame)]() mutable { send(std::move(frame)); });
   }
 
   // From here on everything runs on the thread.
@@ -315,12 +286,21 @@ std::string Member::local_address() const {
   return impl_->local_address();
 }
 
-Gathering Member::all_gather(const std::string& step, std::string bytes, std::chrono::milliseconds within) {
-  return impl_->all_gather(step, std::move(bytes), within);
+Gathering Member::all_gather(const std::string& step, std::string bytes, milliseconds within) {
+  const Options& options = impl_->options();
+  if (step.size() > step_max || bytes.size() > options.frame_max - hello_max)
+    throw Error(Code::failed, fmt::format("step \"{}\": expected a name of at most {} bytes and at most {} bytes to"
+                                          " give, came {} and {}",
+                                          one_line(step, step_max), step_max, options.frame_max - hello_max,
+                                          step.size(), bytes.size()));
+  Membership::Begun begun = impl_->membership().begin(step, std::max(options.deadline, within) + slack);
+  const auto within_ms = static_cast<std::uint32_t>(std::min<std::int64_t>(within.count(), UINT32_MAX));
+  if (begun.number) impl_->post(encode(Gather{*begun.number, step, std::move(bytes), within_ms}));
+  return std::move(begun.gathering);
 }
 
 void Member::progress() {
-  impl_->progress();
+  impl_->post(framed(Kind::progress, {}));
 }
 
 std::uint64_t Member::progress_heard() const {
@@ -328,7 +308,7 @@ std::uint64_t Member::progress_heard() const {
 }
 
 void Member::barrier(const std::string& step) {
-  impl_->all_gather(step, {}, {}).take();
+  all_gather(step, {}).take();
 }
 
 void Member::stand(std::string where) {
@@ -357,7 +337,18 @@ void Member::abort(const std::string& reason) {
 }
 
 void Member::leave(const std::string& report) {
-  impl_->leave(report);
+  const Options& options = impl_->options();
+  if (report.size() > options.frame_max)
+    throw Error(Code::failed, fmt::format("leave: expected a report of at most {} bytes, came {}",
+                                          options.frame_max, report.size()));
+  Membership& membership = impl_->membership();
+  if (membership.state() != Membership::State::joined) throw Error(Code::failed, "leave: " + membership.reason());
+  impl_->post(framed(Kind::leave, report));
+  const Membership::State state = membership.await_out(options.deadline + slack);
+  if (state == Membership::State::left) return;
+  throw Error(Code::failed,
+              "leave: " + (state == Membership::State::joined ? "expected an answer from the rendezvous, came none"
+                                                              : membership.reason()));
 }
 
 }  // namespace gin::bootstrap

@@ -211,7 +211,8 @@ class Sweep {
 }  // namespace
 
 int sweep(const SweepOptions& options, const Programs& programs) {
-  const bootstrap::RankAndSize who = bootstrap::rank_and_size_from_environment().value_or(bootstrap::RankAndSize{});
+  const bootstrap::RankAndSize who =
+      bootstrap::rank_and_size_from(bootstrap::environment).value_or(bootstrap::RankAndSize{});
   // Ranks are workers here: a point whose PEs are processes starts them itself.
   bootstrap::forget_environment();
   const Backends backends = make_backends();

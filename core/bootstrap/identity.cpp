@@ -44,7 +44,7 @@ std::uint32_t number_of(Lookup lookup, const char* name, std::uint32_t min, std:
 }
 
 std::string required(Lookup lookup, const char* name, const char* what, const Starter& starter,
-                     const Identity& who) {
+                     const RankAndSize& who) {
   const std::string_view text = value_of(lookup, name);
   if (text.empty())
     throw Error(Code::bad_input,
@@ -61,10 +61,7 @@ RankAndSize rank_and_size_of(Lookup lookup, const Starter& starter) {
 }
 
 Identity identity_of(Lookup lookup, const Starter& starter) {
-  Identity who;
-  const RankAndSize which = rank_and_size_of(lookup, starter);
-  who.rank = which.rank;
-  who.size = which.size;
+  Identity who{rank_and_size_of(lookup, starter), {}, {}};
   who.address = required(lookup, "GINLAB_ADDRESS", "HOST:PORT of the rendezvous", starter, who);
   parse_address(who.address);
   who.secret = required(lookup, "GINLAB_SECRET", "the secret that all PEs of the job share", starter, who);
@@ -87,20 +84,16 @@ const Starter* starter_of(Lookup lookup) {
   return started_by_slurm(lookup) ? &slurm : nullptr;
 }
 
+}  // namespace
+
 const char* environment(const char* name) {
   return std::getenv(name);
 }
-
-}  // namespace
 
 std::optional<RankAndSize> rank_and_size_from(Lookup lookup) {
   const Starter* const starter = starter_of(lookup);
   if (starter == nullptr) return std::nullopt;
   return rank_and_size_of(lookup, *starter);
-}
-
-std::optional<RankAndSize> rank_and_size_from_environment() {
-  return rank_and_size_from(environment);
 }
 
 void forget_environment() {
@@ -113,10 +106,6 @@ std::optional<Identity> identity_from(Lookup lookup) {
   const Starter* const starter = starter_of(lookup);
   if (starter == nullptr) return std::nullopt;
   return identity_of(lookup, *starter);
-}
-
-std::optional<Identity> identity_from_environment() {
-  return identity_from(environment);
 }
 
 }  // namespace gin::bootstrap

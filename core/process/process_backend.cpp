@@ -45,10 +45,10 @@ trace::Row launch(Carrier& carrier, const ProcessPlan& plan) {
   const std::string secret = bootstrap::fresh_secret();
   LocalProcesses processes(plan.launch.n_pes, [&](std::uint32_t rank, const LocalProcesses::Start& start) {
     const std::string address = start();
-    return address.empty() ? 1 : live(carrier, plan, {rank, plan.launch.n_pes, address, secret}, heaps);
+    return address.empty() ? 1 : live(carrier, plan, {{rank, plan.launch.n_pes}, address, secret}, heaps);
   });
   // Only now: a process with threads must not fork.
-  bootstrap::Rendezvous rendezvous(meeting_of({0, plan.launch.n_pes, "", secret}));
+  bootstrap::Rendezvous rendezvous(meeting_of({{0, plan.launch.n_pes}, "", secret}));
   processes.tell(rendezvous.endpoint());
   const auto died = [&](const LocalProcesses::Death& death) { rendezvous.died(death.rank, death.how); };
   processes.watch([&] { return rendezvous.finished(); }, died);
@@ -83,11 +83,11 @@ class ProcessBackend final : public Backend {
   }
   std::string unavailable_because() const override { return ""; }
   bool answers() const override {
-    const auto who = bootstrap::identity_from_environment();
+    const auto who = bootstrap::identity_from(bootstrap::environment);
     return !who || who->rank == 0;
   }
   trace::Row run(const RunRequest& request) const override {
-    const auto who = bootstrap::identity_from_environment();
+    const auto who = bootstrap::identity_from(bootstrap::environment);
     return who ? run_as(*who, request) : run_all(request);
   }
 

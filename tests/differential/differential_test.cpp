@@ -39,7 +39,7 @@ std::string wrong_on(const Placing& placing, const Course& course, LeftBytes& le
 
 /// A PE that somebody else started has noted its own bytes only.
 bool is_noted_here(std::uint32_t pe) {
-  const auto who = bootstrap::identity_from_environment();
+  const auto who = bootstrap::identity_from(bootstrap::environment);
   return !who || who->rank == pe;
 }
 

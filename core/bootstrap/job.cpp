@@ -16,6 +16,16 @@ constexpr milliseconds grace{2000};
 constexpr milliseconds heartbeat_max{1000};
 constexpr std::size_t deaths_shown = 4;
 
+/// "PE 3", "PEs 0, 2, 5"; long lists end in "and 12 more".
+std::string pes(const std::vector<std::uint32_t>& ranks) {
+  constexpr std::size_t shown_max = 16;
+  const std::size_t shown = std::min(ranks.size(), shown_max);
+  std::string list = ranks.size() == 1 ? "PE" : "PEs";
+  for (std::size_t i = 0; i < shown; ++i) list += fmt::format("{} {}", i == 0 ? "" : ",", ranks[i]);
+  if (shown < ranks.size()) list += fmt::format(" and {} more", ranks.size() - shown);
+  return list;
+}
+
 }  // namespace
 
 Job::Job(JoinRules rules, Instant now)
@@ -190,10 +200,12 @@ void Job::check_silence(Instant now) {
 void Job::check_step(Instant now) {
   if (failed() || steps_.empty()) return;
   const Step& step = steps_.front();
-  const std::vector<std::uint32_t> missing = missing_at(step);
-  std::vector<std::uint32_t> left;
-  std::copy_if(missing.begin(), missing.end(), std::back_inserter(left),
-               [&](std::uint32_t rank) { return seats_[rank].state == State::left; });
+  std::vector<std::uint32_t> missing, left;
+  for (std::uint32_t rank = 0; rank < rules_.size; ++rank) {
+    if (step.parts[rank]) continue;
+    missing.push_back(rank);
+    if (seats_[rank].state == State::left) left.push_back(rank);
+  }
   const std::string name = one_line(step.name, step_max);
   if (!left.empty())
     set_failure(
@@ -204,13 +216,6 @@ void Job::check_step(Instant now) {
     set_failure(fmt::format("step \"{}\": expected all PEs within {} ms, missing: {}; {}", name,
                             step.within.count(), pes(missing), wheres(missing)),
                 now);
-}
-
-std::vector<std::uint32_t> Job::missing_at(const Step& step) const {
-  std::vector<std::uint32_t> ranks;
-  for (std::uint32_t rank = 0; rank < rules_.size; ++rank)
-    if (!step.parts[rank]) ranks.push_back(rank);
-  return ranks;
 }
 
 std::string Job::where(std::uint32_t rank) const {

@@ -90,7 +90,6 @@ class Job {
   void check_silence(Instant now);
   void check_step(Instant now);
   void set_failure(std::string sentence, Instant now);
-  std::vector<std::uint32_t> missing_at(const Step& step) const;
   std::string where(std::uint32_t rank) const;
   std::string wheres(const std::vector<std::uint32_t>& ranks) const;
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -74,10 +75,9 @@ class LineReader {
     const Json point = take("point"), state = take("state"), reason = take("reason");
     if (!point.is_number_unsigned()) refuse("$.point", "the number of a point", point);
     line.point = point.get<std::size_t>();
-    std::size_t found = 0;
-    while (found < states.size() && state != states[found]) ++found;
-    if (found == states.size()) refuse("$.state", "\"done\", \"wrong\" or \"failed\"", state);
-    line.state = static_cast<PointState>(found);
+    const auto found = std::ranges::find_if(states, [&](std::string_view known) { return state == known; });
+    if (found == states.end()) refuse("$.state", "\"done\", \"wrong\" or \"failed\"", state);
+    line.state = static_cast<PointState>(found - states.begin());
     if (!reason.is_string()) refuse("$.reason", "a text", reason);
     line.reason = reason.get<std::string>();
     Json row = Json::object();

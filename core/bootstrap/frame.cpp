@@ -32,21 +32,15 @@ std::optional<Frame> FrameReader::next() {
   const std::string_view rest = std::string_view(bytes_).substr(read_);
   if (!fault_.empty() || rest.size() < header_bytes) return std::nullopt;
   BodyReader header(rest.substr(0, header_bytes));
-  if (header.raw(magic.size()) != magic) {
-    refuse("expected a frame of ginlab's bootstrap, came other bytes; is this another program's port?");
-    return std::nullopt;
-  }
-  if (const std::uint16_t came = header.u16(); came != protocol) {
-    refuse(fmt::format("expected bootstrap protocol {}, came {}; use one build of ginlab for all PEs", protocol,
-                       came));
-    return std::nullopt;
-  }
+  if (header.raw(magic.size()) != magic)
+    return refuse("expected a frame of ginlab's bootstrap, came other bytes; is this another program's port?");
+  if (const std::uint16_t came = header.u16(); came != protocol)
+    return refuse(fmt::format("expected bootstrap protocol {}, came {}; use one build of ginlab for all PEs",
+                              protocol, came));
   const auto kind = static_cast<Kind>(header.u16());
   const std::size_t length = header.u32();
-  if (length > body_max_) {
-    refuse(fmt::format("expected a message of at most {} bytes, came one of {}", body_max_, length));
-    return std::nullopt;
-  }
+  if (length > body_max_)
+    return refuse(fmt::format("expected a message of at most {} bytes, came one of {}", body_max_, length));
   if (rest.size() < header_bytes + length) return std::nullopt;
   Frame frame{kind, std::string(rest.substr(header_bytes, length))};
   read_ += header_bytes + length;
@@ -57,10 +51,11 @@ std::optional<Frame> FrameReader::next() {
   return frame;
 }
 
-void FrameReader::refuse(std::string why) {
+std::nullopt_t FrameReader::refuse(std::string why) {
   fault_ = std::move(why);
   std::string().swap(bytes_);
   read_ = 0;
+  return std::nullopt;
 }
 
 }  // namespace gin::bootstrap

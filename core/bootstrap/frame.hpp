@@ -54,7 +54,7 @@ class FrameReader {
   std::size_t room() const { return bytes_.capacity(); }
 
  private:
-  void refuse(std::string why);
+  std::nullopt_t refuse(std::string why);
 
   std::size_t body_max_;
   std::string bytes_;

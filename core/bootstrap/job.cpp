@@ -61,10 +61,10 @@ void Job::gather(std::uint32_t rank, Gather&& part, Instant now) {
   Seat& seat = seats_[rank];
   if (failed()) return;
   if (part.number != seat.gathers || part.number >= steps_done_ + gathers_max)
-    return set_failure(fmt::format("PE {} broke the protocol: expected its all-gather number {} and at most {} at a"
-                                   " time, came number {}",
-                                   rank, seat.gathers, gathers_max, part.number),
-                       now);
+    return fail(fmt::format("PE {} broke the protocol: expected its all-gather number {} and at most {} at a"
+                            " time, came number {}",
+                            rank, seat.gathers, gathers_max, part.number),
+                now);
   ++seat.gathers;
   seat.step = part.step;
   // steps_done_ <= number, for a step is done when this PE has given its part too.
@@ -74,18 +74,17 @@ void Job::gather(std::uint32_t rank, Gather&& part, Instant now) {
                       std::vector<std::optional<std::string>>(rules_.size), rules_.size, 0});
   Step& step = steps_[index];
   if (step.name != part.step)
-    return set_failure(
+    return fail(
         fmt::format("all-gather {}: PE {} calls it \"{}\", PE {} calls it \"{}\"; all PEs go through"
                     " the same steps in one order",
                     part.number, step.first, one_line(step.name, step_max), rank, one_line(part.step, step_max)),
         now);
   step.bytes += part.bytes.size();
   if (const std::size_t bytes = gathered_bytes(rules_.size, step.bytes); bytes > rules_.frame_max)
-    return set_failure(
-        fmt::format("step \"{}\": expected at most {} bytes from all PEs together, came {}; give less"
-                    " at a time",
-                    one_line(step.name, step_max), rules_.frame_max, bytes),
-        now);
+    return fail(fmt::format("step \"{}\": expected at most {} bytes from all PEs together, came {}; give less"
+                            " at a time",
+                            one_line(step.name, step_max), rules_.frame_max, bytes),
+                now);
   kept_ += part.bytes.size();
   step.parts[rank] = std::move(part.bytes);
   --step.missing;
@@ -119,7 +118,7 @@ void Job::leave(std::uint32_t rank, std::string report, Instant now) {
 }
 
 void Job::fail_of(std::uint32_t rank, const std::string& what, Instant now) {
-  set_failure(fmt::format("PE {} {}; {}", rank, what, where(rank)), now);
+  fail(fmt::format("PE {} {}; {}", rank, what, where(rank)), now);
 }
 
 void Job::lost(std::uint32_t rank, const std::string& how, Instant now) {
@@ -129,7 +128,7 @@ void Job::lost(std::uint32_t rank, const std::string& how, Instant now) {
   seat.line = nullptr;
   --here_;
   if (failed()) return;
-  set_failure(fmt::format("PE {} died: {}; {}", rank, how, where(rank)), now);
+  fail(fmt::format("PE {} died: {}; {}", rank, how, where(rank)), now);
   dead_ = rank;
 }
 
@@ -140,15 +139,11 @@ void Job::died(std::uint32_t rank, const std::string& how, Instant now) {
   if (failed())
     failure_ = std::move(sentence);  // its parent knows better how than its connection did
   else
-    set_failure(std::move(sentence), now);
+    fail(std::move(sentence), now);
   dead_.reset();
 }
 
-void Job::fail(const std::string& reason, Instant now) {
-  set_failure(reason, now);
-}
-
-void Job::set_failure(std::string sentence, Instant now) {
+void Job::fail(std::string sentence, Instant now) {
   if (failed()) return;
   failure_ = std::move(sentence);
   failed_at_ = now;
@@ -180,11 +175,10 @@ void Job::check_joined(Instant now) {
   std::vector<std::uint32_t> ranks;
   for (std::uint32_t rank = 0; rank < rules_.size; ++rank)
     if (seats_[rank].state == State::awaited) ranks.push_back(rank);
-  set_failure(
-      fmt::format("rendezvous: expected {} PEs within {} ms, missing: {}; have they been started, and do they"
-                  " reach this address?",
-                  rules_.size, rules_.join_within.count(), pes(ranks)),
-      now);
+  fail(fmt::format("rendezvous: expected {} PEs within {} ms, missing: {}; have they been started, and do they"
+                   " reach this address?",
+                   rules_.size, rules_.join_within.count(), pes(ranks)),
+       now);
 }
 
 void Job::check_silence(Instant now) {
@@ -192,7 +186,7 @@ void Job::check_silence(Instant now) {
     Seat& seat = seats_[rank];
     if (seat.state != State::here || now - seat.heard < seat.deadline) continue;
     // It may only be stopped: it is told like everybody, and its line stays until it goes or the grace ends.
-    set_failure(fmt::format("PE {} died: silent for {} ms; {}", rank, seat.deadline.count(), where(rank)), now);
+    fail(fmt::format("PE {} died: silent for {} ms; {}", rank, seat.deadline.count(), where(rank)), now);
     dead_ = rank;
   }
 }
@@ -208,14 +202,13 @@ void Job::check_step(Instant now) {
   }
   const std::string name = one_line(step.name, step_max);
   if (!left.empty())
-    set_failure(
-        fmt::format("step \"{}\": expected all PEs, but {} left before it; all PEs go through the same steps", name,
-                    pes(left)),
-        now);
+    fail(fmt::format("step \"{}\": expected all PEs, but {} left before it; all PEs go through the same steps",
+                     name, pes(left)),
+         now);
   else if (now - std::max(step.since, progressed_) >= step.within)
-    set_failure(fmt::format("step \"{}\": expected all PEs within {} ms, missing: {}; {}", name,
-                            step.within.count(), pes(missing), wheres(missing)),
-                now);
+    fail(fmt::format("step \"{}\": expected all PEs within {} ms, missing: {}; {}", name, step.within.count(),
+                     pes(missing), wheres(missing)),
+         now);
 }
 
 std::string Job::where(std::uint32_t rank) const {

@@ -51,7 +51,7 @@ class Job {
 
   // What is known from outside.
   void died(std::uint32_t rank, const std::string& how, Instant now);
-  void fail(const std::string& reason, Instant now);
+  void fail(std::string sentence, Instant now);
   void tick(Instant now);
 
   bool failed() const { return !failure_.empty(); }
@@ -89,7 +89,6 @@ class Job {
   void check_joined(Instant now);
   void check_silence(Instant now);
   void check_step(Instant now);
-  void set_failure(std::string sentence, Instant now);
   std::string where(std::uint32_t rank) const;
   std::string wheres(const std::vector<std::uint32_t>& ranks) const;
 

@@ -36,12 +36,12 @@ std::string as_written(const std::string& path) {
 std::string explain(const std::string& field, const Vocabulary& words) {
   const FieldTable table = fields(words);
   std::string text;
-  for (const Section& section : sections()) {
-    if (section.path == field) text += fmt::format("{}\n  {}\n\n", section.path, section.text);
-  }
   std::string set_with;
   std::vector<std::string> known;
-  for (const Section& section : sections()) known.push_back(section.path);
+  for (const Section& section : sections()) {
+    known.push_back(section.path);
+    if (section.path == field) text += fmt::format("{}\n  {}\n\n", section.path, section.text);
+  }
   for (const Field& candidate : table.fields()) {
     known.push_back(candidate.path);
     const std::string written = as_written(candidate.path);

@@ -21,13 +21,6 @@ Json closed_object(Json properties, Json required) {
           {"additionalProperties", false}};
 }
 
-Json with_description(Json schema, const std::string& path) {
-  for (const Section& section : sections()) {
-    if (section.path == path) schema["description"] = section.text;
-  }
-  return schema;
-}
-
 /// One word, or an object with a word for each class of peer.
 Json path_schema(const Json& object) {
   Json schema = {{"anyOf", Json::array({Json{{"enum", path_words}}, object})}};
@@ -138,8 +131,7 @@ Json schema(const Vocabulary& words) {
   properties["path"] = path;
   properties["compare"] = compare_schema(common, path);
   properties["override"] = override_schema();
-  for (const Section& section : sections())
-    properties[section.path] = with_description(properties[section.path], section.path);
+  for (const Section& section : sections()) properties[section.path]["description"] = section.text;
   Json rules = Json::array();
   for (const ProgramFields& program : words.programs) rules.push_back(program_rule(program));
 

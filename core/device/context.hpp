@@ -93,21 +93,36 @@ class Context {
 
   // One-sided transfers. The blocking put returns when its source may be reused, the blocking get when the
   // bytes have arrived; the nbi forms return at once and complete at quiet (or flush, for sources).
-  GIN_DEVICE void put(const Transfer& t);
-  GIN_DEVICE void put_nbi(const Transfer& t) { transfer(Op::put, t); }
-  GIN_DEVICE void get(const Transfer& t);
-  GIN_DEVICE void get_nbi(const Transfer& t) { transfer(Op::get, t); }
+  GIN_DEVICE void put(const Transfer& t) {
+    put_nbi(t);
+    if (t.bytes > 0) wait_newest(t.peer, "put");
+  }
+  GIN_DEVICE void put_nbi(const Transfer& t) {
+    if (t.bytes > 0) issue(put_of(t));
+  }
+  GIN_DEVICE void get(const Transfer& t) {
+    get_nbi(t);
+    if (t.bytes > 0) wait_newest(t.peer, "get");
+  }
+  GIN_DEVICE void get_nbi(const Transfer& t) {
+    if (t.bytes > 0) issue(get_of(t));
+  }
   /// Stores one value of up to 8 bytes at the peer; the value is taken at the call.
   template <class T>
-  GIN_DEVICE void p(Place to, T value, Pe peer);
+  GIN_DEVICE void p(Place to, T value, Pe peer) {
+    issue(p_of(to, value, peer));
+  }
   /// Fetches one value of up to 8 bytes and waits for it.
   template <class T>
   GIN_DEVICE T g(Place from, Pe peer);
 
   // Signals. Their words lie at multiples of 8 bytes.
-  GIN_DEVICE void put_signal(const PutSignal& s);
-  GIN_DEVICE void put_signal_nbi(const PutSignal& s);
-  GIN_DEVICE void signal_op(const Signal& s);
+  GIN_DEVICE void put_signal(const PutSignal& s) {
+    put_signal_nbi(s);
+    wait_newest(s.peer, "put_signal");
+  }
+  GIN_DEVICE void put_signal_nbi(const PutSignal& s) { issue(put_signal_of(s)); }
+  GIN_DEVICE void signal_op(const Signal& s) { atomic({s.signal, to_amo(s.op), s.value, 0, s.peer}); }
   GIN_DEVICE std::uint64_t signal_fetch(Place signal);
   GIN_DEVICE void signal_wait_until(Place signal, Compare compare, std::uint64_t wanted) {
     wait_word(signal, compare, wanted, "signal_wait_until");
@@ -139,7 +154,7 @@ class Context {
   GIN_DEVICE bool test(Place word, Compare compare, T wanted);
 
   // Atomics at a peer, on words at multiples of 8 bytes. Those that return a value wait for it.
-  GIN_DEVICE void atomic(const Atomic& a);
+  GIN_DEVICE void atomic(const Atomic& a) { issue(atomic_of(a)); }
   GIN_DEVICE std::uint64_t fetch_atomic(const Atomic& a);
   GIN_DEVICE void atomic_set(Place w, std::uint64_t v, Pe pe) { atomic({w, Amo::set, v, 0, pe}); }
   GIN_DEVICE void atomic_add(Place w, std::uint64_t v, Pe pe) { atomic({w, Amo::add, v, 0, pe}); }
@@ -180,7 +195,7 @@ class Context {
   /// After a call on this context has returned Status::failed: what failed.
   GIN_DEVICE Failure failure() const { return issue_.failure; }
   /// Sources of puts may be reused and gets have arrived; says nothing about visibility at the peer.
-  GIN_DEVICE void flush();
+  GIN_DEVICE void flush() { insist(complete(env_.limit(Deadline::never()), "flush"), "flush"); }
   /// All agents of all PEs arrive before any leaves; what was issued before is visible after.
   GIN_DEVICE void barrier_all();
 
@@ -202,10 +217,14 @@ class Context {
   // bytes that a phantom run does not store, f is not called, and the values below are 0.
   /// f(i) for i in 0 .. n-1, in any order; no call may read what another wrote.
   template <std::uint32_t N, class F>
-  GIN_DEVICE void for_lanes(std::uint64_t n, const Views<N>& views, F f);
+  GIN_DEVICE void for_lanes(std::uint64_t n, const Views<N>& views, F f) {
+    run_lanes("for_lanes", n, views, f);
+  }
   /// n lanes read what the views declare, and no more: what the program looks at next, by itself.
   template <std::uint32_t N>
-  GIN_DEVICE void read(std::uint64_t n, const Views<N>& views);
+  GIN_DEVICE void read(std::uint64_t n, const Views<N>& views) {
+    run_lanes("read", n, views, [](std::uint64_t) {});
+  }
   /// All lanes compute together: as long as the longer of the multiply-adds and the reading takes. Nothing comes of
   /// it; what was issued before travels meanwhile.
   GIN_DEVICE void compute(const Work& work);
@@ -242,9 +261,9 @@ class Context {
   static constexpr bool may_push = Env::Paths::may_be(Path::proxy);
   static constexpr bool only_pointers = !has_queues && !may_push;
 
-  GIN_DEVICE void transfer(Op op, const Transfer& t);
+  GIN_DEVICE Operation get_of(const Transfer& t) const;
   GIN_DEVICE void two_sided(Op op, const TwoSided& t, const char* call);
-  GIN_DEVICE void issue(Operation& operation);
+  GIN_DEVICE void issue(Operation&& operation);
   GIN_DEVICE void issue_in_turn(Operation* operations, std::uint32_t count);
   template <class Batch>
   GIN_DEVICE void hand_on(const Batch& batch);
@@ -255,15 +274,24 @@ class Context {
   GIN_DEVICE void wait_newest(Pe peer, const char* call);
   GIN_DEVICE Path way_to(Pe peer) const;
   GIN_DEVICE void begin(Operation* operations, std::uint32_t count);
-  GIN_DEVICE void end(const Operation* operations, std::uint32_t count);
+  GIN_DEVICE void end(const Operation* operations, std::uint32_t count) {
+    if constexpr (Scribe<Env>) env_.issued(operations, count);
+  }
+  template <class T>
+  GIN_DEVICE T landed();
   GIN_DEVICE Status quiet(Limit limit, const char* call);
   GIN_DEVICE void quiet(const char* call) { insist(quiet(env_.limit(Deadline::never()), call), call); }
   GIN_DEVICE Status complete(Limit limit, const char* call);
-  GIN_DEVICE void insist(Status status, const char* call) const;
+  /// For calls that return no status.
+  GIN_DEVICE void insist(Status status, const char* call) const {
+    if (status == Status::failed) end_agent({issue_.failure, call});
+  }
   template <class T>
   GIN_DEVICE Status wait_word(Place place, Compare compare, T wanted, Limit limit, const char* call);
   template <class T>
-  GIN_DEVICE void wait_word(Place place, Compare compare, T wanted, const char* call);
+  GIN_DEVICE void wait_word(Place place, Compare compare, T wanted, const char* call) {
+    insist(wait_word(place, compare, wanted, env_.limit(Deadline::never()), call), call);
+  }
   GIN_DEVICE void meet_other_pes(std::uint64_t barrier);
   template <std::uint32_t N, class F>
   GIN_DEVICE bool run_lanes(const char* call, std::uint64_t n, const Views<N>& views, F f);

@@ -9,13 +9,14 @@ template <class Env>
 GIN_DEVICE Operation Context<Env>::put_of(const Transfer& t) const {
   check(view_, PlaceUse{t.peer, t.to, t.bytes, "put: target"});
   check(view_, PlaceUse{view_.me, t.from, t.bytes, "put: source"});
-  Operation operation;
-  operation.op = Op::put;
-  operation.peer = t.peer;
-  operation.remote = t.to.offset;
-  operation.local = t.from.offset;
-  operation.bytes = t.bytes;
-  return operation;
+  return {.op = Op::put, .peer = t.peer, .remote = t.to.offset, .local = t.from.offset, .bytes = t.bytes};
+}
+
+template <class Env>
+GIN_DEVICE Operation Context<Env>::get_of(const Transfer& t) const {
+  check(view_, PlaceUse{t.peer, t.from, t.bytes, "get: source"});
+  check(view_, PlaceUse{view_.me, t.to, t.bytes, "get: target"});
+  return {.op = Op::get, .peer = t.peer, .remote = t.from.offset, .local = t.to.offset, .bytes = t.bytes};
 }
 
 template <class Env>
@@ -34,11 +35,7 @@ template <class T>
 GIN_DEVICE Operation Context<Env>::p_of(Place to, T value, Pe peer) const {
   static_assert(sizeof(T) <= 8, "p carries up to 8 bytes; use put");
   check(view_, PlaceUse{peer, to, sizeof(T), "p"});
-  Operation operation;
-  operation.op = Op::value;
-  operation.peer = peer;
-  operation.remote = to.offset;
-  operation.bytes = sizeof(T);
+  Operation operation{.op = Op::value, .peer = peer, .remote = to.offset, .bytes = sizeof(T)};
   __builtin_memcpy(&operation.value, &value, sizeof(T));
   return operation;
 }
@@ -46,15 +43,13 @@ GIN_DEVICE Operation Context<Env>::p_of(Place to, T value, Pe peer) const {
 template <class Env>
 GIN_DEVICE Operation Context<Env>::atomic_of(const Atomic& a) const {
   check_word(a.peer, a.word, 8, "atomic");
-  Operation operation;
-  operation.op = Op::amo;
-  operation.amo = a.amo;
-  operation.peer = a.peer;
-  operation.remote = a.word.offset;
-  operation.bytes = 8;
-  operation.value = a.value;
-  operation.compare = a.compare;
-  return operation;
+  return {.op = Op::amo,
+          .amo = a.amo,
+          .peer = a.peer,
+          .remote = a.word.offset,
+          .bytes = 8,
+          .value = a.value,
+          .compare = a.compare};
 }
 
 template <class Env>
@@ -92,10 +87,6 @@ GIN_DEVICE void Context<Env>::begin(Operation* operations, std::uint32_t count) 
     }
   }
 }
-template <class Env>
-GIN_DEVICE void Context<Env>::end(const Operation* operations, std::uint32_t count) {
-  if constexpr (Scribe<Env>) env_.issued(operations, count);
-}
 
 /// To whoever carries them, by the lanes that have them.
 template <class Env>
@@ -108,7 +99,7 @@ GIN_DEVICE void Context<Env>::hand_on(const Batch& batch) {
 
 /// One operation of the agent, by all of its lanes.
 template <class Env>
-GIN_DEVICE void Context<Env>::issue(Operation& operation) {
+GIN_DEVICE void Context<Env>::issue(Operation&& operation) {
   if (env_.lane() == 0) begin(&operation, 1);
   if (way_to(operation.peer) == Path::pointer) {
     if constexpr (may_point) pointer_.issue(issue_, operation);
@@ -143,12 +134,7 @@ template <class Env>
 GIN_DEVICE void Context<Env>::two_sided(Op op, const TwoSided& t, const char* call) {
   check(view_, PlaceUse{view_.me, t.place, t.bytes, call});
   check(view_, PlaceUse{t.peer, t.place, 0, call});
-  Operation operation;
-  operation.op = op;
-  operation.peer = t.peer;
-  operation.local = t.place.offset;
-  operation.bytes = t.bytes;
-  operation.value = t.tag;
+  Operation operation{.op = op, .peer = t.peer, .local = t.place.offset, .bytes = t.bytes, .value = t.tag};
   if (env_.lane() == 0) {
     begin(&operation, 1);
     proxy_.issue(issue_, OneLaneBatch(&operation, 1));  // always a CPU's business
@@ -174,104 +160,36 @@ GIN_DEVICE void Context<Env>::group_end() {
 }
 
 template <class Env>
-GIN_DEVICE void Context<Env>::transfer(Op op, const Transfer& t) {
-  if (t.bytes == 0) return;
-  Operation operation;
-  if (op == Op::put) {
-    operation = put_of(t);
-  } else {
-    check(view_, PlaceUse{t.peer, t.from, t.bytes, "get: source"});
-    check(view_, PlaceUse{view_.me, t.to, t.bytes, "get: target"});
-    operation.op = Op::get;
-    operation.peer = t.peer;
-    operation.remote = t.from.offset;
-    operation.local = t.to.offset;
-    operation.bytes = t.bytes;
-  }
-  issue(operation);
-}
-
-template <class Env>
-GIN_DEVICE void Context<Env>::put(const Transfer& t) {
-  if (t.bytes == 0) return;
-  transfer(Op::put, t);
-  wait_newest(t.peer, "put");
-}
-
-template <class Env>
-GIN_DEVICE void Context<Env>::get(const Transfer& t) {
-  if (t.bytes == 0) return;
-  transfer(Op::get, t);
-  wait_newest(t.peer, "get");
-}
-
-template <class Env>
-template <class T>
-GIN_DEVICE void Context<Env>::p(Place to, T value, Pe peer) {
-  Operation operation = p_of(to, value, peer);
-  issue(operation);
-}
-
-template <class Env>
 template <class T>
 GIN_DEVICE T Context<Env>::g(Place from, Pe peer) {
   static_assert(sizeof(T) <= 8, "g fetches up to 8 bytes; use get");
   check(view_, PlaceUse{peer, from, sizeof(T), "g"});
-  Operation operation;
-  operation.op = Op::get;
-  operation.peer = peer;
-  operation.remote = from.offset;
-  operation.local = landing_place();
-  operation.bytes = sizeof(T);
-  issue(operation);
+  issue({.op = Op::get, .peer = peer, .remote = from.offset, .local = landing_place(), .bytes = sizeof(T)});
   wait_newest(peer, "g");
-  charge(env_, Cost::synchronise);
-  std::uint64_t landed = 0;  // one lane's look: the place is used again
-  if (env_.lane() == 0) {
-    settle(env_);
-    __builtin_memcpy(&landed, view_.heap + landing_place(), sizeof(T));
-  }
-  landed = env_.broadcast(landed);
-  T value;
-  __builtin_memcpy(&value, &landed, sizeof(T));
-  return value;
-}
-
-template <class Env>
-GIN_DEVICE void Context<Env>::put_signal_nbi(const PutSignal& s) {
-  Operation operation = put_signal_of(s);
-  issue(operation);
-}
-
-template <class Env>
-GIN_DEVICE void Context<Env>::put_signal(const PutSignal& s) {
-  put_signal_nbi(s);
-  wait_newest(s.peer, "put_signal");
-}
-
-template <class Env>
-GIN_DEVICE void Context<Env>::signal_op(const Signal& s) {
-  atomic({s.signal, to_amo(s.op), s.value, 0, s.peer});
-}
-
-template <class Env>
-GIN_DEVICE void Context<Env>::atomic(const Atomic& a) {
-  Operation operation = atomic_of(a);
-  issue(operation);
+  return landed<T>();
 }
 
 template <class Env>
 GIN_DEVICE std::uint64_t Context<Env>::fetch_atomic(const Atomic& a) {
-  Operation operation = fetch_atomic_of(a, Place{landing_place(), 8});
-  issue(operation);
+  issue(fetch_atomic_of(a, Place{landing_place(), 8}));
   wait_newest(a.peer, "fetch_atomic");
+  return landed<std::uint64_t>();
+}
+
+/// What the newest operation has left at the landing place. One lane looks, since the place is used again.
+template <class Env>
+template <class T>
+GIN_DEVICE T Context<Env>::landed() {
   charge(env_, Cost::synchronise);
-  std::uint64_t landed = 0;  // as in g
+  std::uint64_t bits = 0;
   if (env_.lane() == 0) {
     settle(env_);
-    landed = word<std::uint64_t>(landing_place());
+    __builtin_memcpy(&bits, &word<T>(landing_place()), sizeof(T));
   }
-  return env_.broadcast(landed);
+  bits = env_.broadcast(bits);
+  T value;
+  __builtin_memcpy(&value, &bits, sizeof(T));
+  return value;
 }
 
 template <class Env>

@@ -1,6 +1,8 @@
 // Context: memory views and the work of all lanes of an agent.
 #pragma once
 
+#include <utility>
+
 #include "core/device/context.hpp"
 
 namespace gin {
@@ -48,29 +50,18 @@ GIN_DEVICE bool Context<Env>::run_lanes(const char* call, std::uint64_t n, const
 }
 
 template <class Env>
-template <std::uint32_t N, class F>
-GIN_DEVICE void Context<Env>::for_lanes(std::uint64_t n, const Views<N>& views, F f) {
-  run_lanes("for_lanes", n, views, f);
-}
-
-template <class Env>
-template <std::uint32_t N>
-GIN_DEVICE void Context<Env>::read(std::uint64_t n, const Views<N>& views) {
-  run_lanes("read", n, views, [](std::uint64_t) {});
-}
-
-template <class Env>
 GIN_DEVICE void Context<Env>::compute(const Work& work) {
   check(view_, PlaceUse{view_.me, work.from, work.bytes, "compute"});
   charge(env_, Cost::kernel);
   if (env_.lane() == 0) tally(env_, Count::lane_loops);
-  Access access;
-  access.pe = view_.me;
-  access.data = view_.heap + work.from.window;
-  access.lane_bytes = access.part_bytes = work.bytes;
-  access.part_begin = work.from.offset - work.from.window;
-  access.footprint_bytes = access.part_begin + work.from.room;
-  access.operations = work.operations;
+  const std::uint64_t begin = work.from.offset - work.from.window;
+  const Access access{.pe = view_.me,
+                      .data = view_.heap + work.from.window,
+                      .lane_bytes = work.bytes,
+                      .footprint_bytes = begin + work.from.room,
+                      .part_begin = begin,
+                      .part_bytes = work.bytes,
+                      .operations = work.operations};
   if (!touch(env_, access, 1))
     if (const std::uint32_t never = multiply_and_add(env_, work, view_.heap))
       word<std::uint64_t>(landing_place()) = never;
@@ -92,7 +83,7 @@ GIN_DEVICE void Context<Env>::each_lane(std::uint64_t n, F f) {
       if constexpr (may_point)
         for (std::uint64_t i = base; i < n && i < base + width; ++i)
           if (Operation operation = f(i); !is_nothing(operation) && way_to(operation.peer) == Path::pointer)
-            issue(operation);
+            issue(std::move(operation));
     }
   }
   env_.sync();

@@ -31,12 +31,6 @@ GIN_DEVICE Status Context<Env>::wait_word(Place place, Compare compare, T wanted
 }
 
 template <class Env>
-template <class T>
-GIN_DEVICE void Context<Env>::wait_word(Place place, Compare compare, T wanted, const char* call) {
-  insist(wait_word(place, compare, wanted, env_.limit(Deadline::never()), call), call);
-}
-
-template <class Env>
 GIN_DEVICE std::uint64_t Context<Env>::signal_fetch(Place signal) {
   check_word(view_.me, signal, 8, "signal_fetch");
   charge(env_, Cost::synchronise);
@@ -89,17 +83,6 @@ GIN_DEVICE Status Context<Env>::complete(Limit limit, const char* call) {
   if constexpr (may_push)
     if (status == Status::ok) status = proxy_.wait(issue_, limit, call);
   return status;
-}
-
-template <class Env>
-GIN_DEVICE void Context<Env>::flush() {
-  insist(complete(env_.limit(Deadline::never()), "flush"), "flush");
-}
-
-/// For calls that return no status.
-template <class Env>
-GIN_DEVICE void Context<Env>::insist(Status status, const char* call) const {
-  if (status == Status::failed) end_agent({issue_.failure, call});
 }
 
 template <class Env>

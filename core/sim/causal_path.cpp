@@ -9,7 +9,7 @@
 namespace gin::sim {
 
 Item CausalPath::item(const std::string& name) {
-  const auto at = static_cast<std::uint16_t>(std::find(names_.begin(), names_.end(), name) - names_.begin());
+  const auto at = static_cast<std::uint16_t>(std::ranges::find(names_, name) - names_.begin());
   GIN_ASSERT(at < Item::bare_bit);
   if (at == names_.size()) names_.push_back(name);
   return {at};
@@ -42,8 +42,8 @@ std::vector<CausalPath::Share> CausalPath::shares(Chain finish) const {
     ++all[node.item.name()].count;
   }
   std::erase_if(all, [](const Share& share) { return share.count == 0; });
-  std::sort(all.begin(), all.end(),
-            [](const Share& a, const Share& b) { return a.time != b.time ? a.time > b.time : a.item < b.item; });
+  std::ranges::sort(
+      all, [](const Share& a, const Share& b) { return a.time != b.time ? a.time > b.time : a.item < b.item; });
   return all;
 }
 

@@ -45,14 +45,10 @@ class EventHeap {
     }
     free_.push_back(slot);
     const std::size_t last = root + --size_;
-    if (size_ > 0) {
-      const Rank moved = rank(last);
-      const std::uint32_t moved_slot = slots_[last];
-      rank(last) = Rank::never();
-      settle(hole_at_the_end(), moved, moved_slot);
-    } else {
-      rank(last) = Rank::never();
-    }
+    const Rank moved = rank(last);
+    const std::uint32_t moved_slot = slots_[last];
+    rank(last) = Rank::never();
+    if (size_ > 0) settle(hole_at_the_end(), moved, moved_slot);
     return top;
   }
 

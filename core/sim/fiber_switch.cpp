@@ -2,19 +2,14 @@
 
 #include <cstdlib>
 
-#if defined(__SANITIZE_ADDRESS__)
+#if !defined(__has_feature)
+#define __has_feature(sanitizer) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
 #define GIN_ASAN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define GIN_ASAN 1
 #endif
-#endif
-#if defined(__SANITIZE_THREAD__)
+#if defined(__SANITIZE_THREAD__) || __has_feature(thread_sanitizer)
 #define GIN_TSAN 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define GIN_TSAN 1
-#endif
 #endif
 
 #if GIN_ASAN
@@ -81,10 +76,7 @@ GIN_UNINSTRUMENTED void switch_stacks(SwitchPoint& from, SwitchPoint& to, bool l
 }
 
 void prepare(SwitchPoint& point, std::byte* bottom, std::size_t bytes, void (*entry)(void*), void* argument) {
-  point.stack_bottom = bottom;
-  point.stack_size = bytes;
-  point.entry = entry;
-  point.argument = argument;
+  point = {.stack_bottom = bottom, .stack_size = bytes, .entry = entry, .argument = argument};
 #if GIN_TSAN
   point.tsan_fiber = __tsan_create_fiber(0);
 #endif

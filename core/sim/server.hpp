@@ -18,17 +18,13 @@ class Server {
   Service reserve(Instant now, Duration time) {
     const Instant begin = std::max(now, free_at_);
     free_at_ = begin + time;
-    busy_ += time;
     return {begin, free_at_};
   }
-  Instant free_at() const { return free_at_; }
-  Duration busy() const { return busy_; }
   /// How long after `when` it is through with everything so far; its work after `when` takes no longer.
   Duration late(Instant when) const { return std::max(Duration{}, free_at_ - when); }
 
  private:
   Instant free_at_;
-  Duration busy_;
 };
 
 /// A server with a rate; fractions of a picosecond are carried from transfer to transfer.
@@ -40,7 +36,6 @@ class Pipe {
     carried_ = carried_ + bytes;
     return server_.reserve(now, clock_.take(bytes));
   }
-  Duration busy() const { return server_.busy(); }
   Bytes carried() const { return carried_; }
   Duration late(Instant when) const { return server_.late(when); }
 

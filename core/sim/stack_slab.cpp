@@ -8,18 +8,10 @@
 #include <cstring>
 
 #include "core/base/error.hpp"
-#include "core/sim/fiber_switch.hpp"
 
 namespace gin::sim {
 namespace {
 constexpr std::uint64_t canary = 0x67696e6c61622121;  // "ginlab!!"
-}
-
-std::size_t StackSlab::count_max() {
-  return sanitizer_limits().fibers_max;
-}
-std::size_t StackSlab::stack_size() {
-  return sanitizer_limits().stack_bytes;
 }
 
 StackSlab::StackSlab(std::size_t count) : count_(count) {

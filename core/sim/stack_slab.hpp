@@ -3,6 +3,8 @@
 
 #include <cstddef>
 
+#include "core/sim/fiber_switch.hpp"
+
 namespace gin::sim {
 
 class StackSlab {
@@ -16,11 +18,12 @@ class StackSlab {
   StackSlab& operator=(const StackSlab&) = delete;
 
   static constexpr std::size_t guarded_max = 8192;
-  static std::size_t count_max();   ///< fewer under g++'s thread sanitizer
-  static std::size_t stack_size();  ///< 64 KiB, more under the address sanitizer
+  /// Fewer under g++'s thread sanitizer.
+  static std::size_t count_max() { return sanitizer_limits().fibers_max; }
+  /// 64 KiB, more under the address sanitizer.
+  static std::size_t stack_size() { return sanitizer_limits().stack_bytes; }
 
   std::byte* bottom(std::size_t index) const { return base_ + index * stride_ + guard_; }
-  std::byte* top(std::size_t index) const { return bottom(index) + stack_size(); }
   bool canary_intact(std::size_t index) const;
 
  private:

@@ -10,7 +10,12 @@ namespace gin::sim {
 
 class Trail {
  public:
-  void start(const CausalPath& path, Chain chain) { go_on_from(path, path.current(chain)); }
+  void start(const CausalPath& path, Chain chain) {
+    base_ = path.current(chain);
+    end_ = path.end(base_);
+    bare_ = path.bare(base_);
+    count_ = 0;
+  }
 
   void extend(CausalPath& path, Item item, Instant end) {
     forget_old(path);
@@ -69,12 +74,6 @@ class Trail {
   static constexpr unsigned item_bits = 16;
   static constexpr std::uint64_t time_max = (std::uint64_t{1} << (64 - item_bits)) - 1;
 
-  void go_on_from(const CausalPath& path, Chain chain) {
-    base_ = chain;
-    end_ = path.end(chain);
-    bare_ = path.bare(chain);
-    count_ = 0;
-  }
   /// As every chain of an earlier epoch: at the start.
   void forget_old(const CausalPath& path) {
     if (base_.epoch != path.epoch()) start(path, base_);

@@ -28,8 +28,7 @@ std::string Ledger::describe(Pe pe, const Event& event) const {
 }
 
 void Ledger::record(Pe pe, const Event& event, std::uint32_t operation) {
-  const bool completes = event.kind == Delivery::completion;
-  recorder->delivered(pe, event, completes ? "" : heap.name(event.offset), operation);
+  recorder->delivered(pe, event, heap, operation);
 }
 
 std::vector<std::string> Ledger::last_events(Pe pe) const {

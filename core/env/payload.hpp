@@ -20,8 +20,7 @@ class Payload {
     if (block_) pool.give_back(block_, bytes_);
     block_ = nullptr;
   }
-  const std::byte* data() const { return block_ ? block_ : inline_; }
-  const unsigned char* bytes() const { return reinterpret_cast<const unsigned char*>(data()); }
+  const unsigned char* bytes() const { return reinterpret_cast<const unsigned char*>(block_ ? block_ : inline_); }
 
  private:
   static constexpr std::size_t inline_bytes = 64;

@@ -115,14 +115,14 @@ void Recorder::busy(const Key& link, const sim::Service& service, Bytes bytes) {
   if (service.begin < service.end) span({track(link)}, "busy", service.begin, service.end, {.bytes = bytes.count});
 }
 
-void Recorder::delivered(Pe pe, const Ledger::Event& event, const std::string& place, std::uint32_t operation) {
+void Recorder::delivered(Pe pe, const Ledger::Event& event, const HeapMap& heap, std::uint32_t operation) {
   const bool completes = event.kind == Delivery::completion;
   Recording::Details details;
   if (completes) {
     details.peer = static_cast<std::int64_t>(event.offset);
   } else {
     details.bytes = static_cast<std::int64_t>(event.bytes);
-    details.place = recording_.name(place);
+    details.place = recording_.name(heap.name(event.offset));
   }
   const std::uint32_t instant =
       recording_.instant({track({pe, Show::memory})}, recording_.name(name(event.kind)), event.when, details);
@@ -139,25 +139,14 @@ void Recorder::issued(std::uint32_t track, const Operation* operations, std::uin
   for (std::uint32_t i = 0; i < count; ++i) join(operations[i].number, event, Recording::Stage::issued);
 }
 
-void Recorder::filled(const void* words, Instant when, std::int64_t slots) {
-  change(rings_.at(words), when, slots);
-}
-
 std::uint32_t Recorder::in_slot(const void* slot) const {
   const auto at = by_slot_.find(slot);
   return at == by_slot_.end() ? 0 : at->second;
 }
 
-void Recorder::put_in_queue(const void* queue, std::uint64_t index, std::uint32_t operation) {
-  by_index_[{queue, index}] = operation;
-}
-
 std::uint32_t Recorder::take_from_queue(const void* queue, std::uint64_t index) {
-  const auto at = by_index_.find({queue, index});
-  if (at == by_index_.end()) return 0;
-  const std::uint32_t operation = at->second;
-  by_index_.erase(at);
-  return operation;
+  const auto taken = by_index_.extract({queue, index});
+  return taken ? taken.mapped() : 0;
 }
 
 }  // namespace gin

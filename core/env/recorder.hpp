@@ -72,8 +72,8 @@ class Recorder {
   /// A link or port is held.
   void busy(const Key& link, const sim::Service& service, Bytes bytes);
   void change(const Key& counter, Instant when, std::int64_t by) { recording_.change(track(counter), when, by); }
-  /// `place` is the name of where it is.
-  void delivered(Pe pe, const Ledger::Event& event, const std::string& place, std::uint32_t operation);
+  /// `heap` names where it is.
+  void delivered(Pe pe, const Ledger::Event& event, const HeapMap& heap, std::uint32_t operation);
   void join(std::uint32_t operation, std::uint32_t event, trace::Recording::Stage stage) {
     recording_.join(operation, event, stage);
   }
@@ -86,11 +86,13 @@ class Recorder {
   /// A ring of `pe`, by its words; before anything is pushed.
   void ring(const void* words, Pe pe, std::uint32_t index) { rings_[words] = {pe, Show::ring, index}; }
   /// So many slots of the ring became full, or free if negative.
-  void filled(const void* words, Instant when, std::int64_t slots);
+  void filled(const void* words, Instant when, std::int64_t slots) { change(rings_.at(words), when, slots); }
   void put_in_slot(const void* slot, std::uint32_t operation) { by_slot_[slot] = operation; }
   std::uint32_t in_slot(const void* slot) const;
   /// Work request `index` of a queue.
-  void put_in_queue(const void* queue, std::uint64_t index, std::uint32_t operation);
+  void put_in_queue(const void* queue, std::uint64_t index, std::uint32_t operation) {
+    by_index_[{queue, index}] = operation;
+  }
   std::uint32_t take_from_queue(const void* queue, std::uint64_t index);
 
  private:

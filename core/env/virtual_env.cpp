@@ -54,12 +54,6 @@ void VirtualEnv::advance(Duration time, sim::Item item) {
   spend(item, when);
 }
 
-void VirtualEnv::advance(Duration time, sim::Item item, Duration alone) {
-  const Instant when = world_.now() + time;
-  advance_to(when);
-  spend(item, when, alone);
-}
-
 void VirtualEnv::charge_stream(Cost cost, std::uint32_t times) {
   if (is_enqueued(cost)) return enqueue(cost);
   add_debt(cost, times);
@@ -161,8 +155,7 @@ Duration VirtualEnv::round_of(const PollGrid& grid) const {
 
 std::uint64_t VirtualEnv::poll(const PollGrid& grid, bool idle, Gate& gate, std::uint64_t seen) {
   settle();
-  const Duration round = round_of(grid);
-  const bool costs_nothing = round == Duration{};
+  const bool costs_nothing = round_of(grid) == Duration{};
   // A loop without cost would never let the clock move: it sleeps even when told to poll.
   const bool sleeps =
       idle && gate.observe() == seen && (!world_.options.poll_for_real || costs_nothing || world_.agents_done);
@@ -186,8 +179,8 @@ void VirtualEnv::woken_on_grid() {
   const PollGrid& grid = *grid_;
   const Duration round = round_of(grid);
   const Instant now = world_.now();
-  Instant look = grid_start_;
-  std::uint64_t passed = 0;
+  Instant look = now;
+  std::uint64_t passed = 1;
   if (round > Duration{}) {
     // All but the last whole round at once: looks that cost nothing share their moment, so the last is walked.
     const std::int64_t rounds = std::max<std::int64_t>((now - grid_start_).ps / round.ps - 1, 0);
@@ -200,9 +193,6 @@ void VirtualEnv::woken_on_grid() {
       look = look + pace_[grid.cost(station)];
       ++passed;
     }
-  } else {
-    look = now;
-    passed = 1;
   }
   grid_passed_ = passed;
   chain_ = world_.path.extend(chain_, world_.items.poll_grid, look);

@@ -87,12 +87,14 @@ class VirtualEnv : public OneLane {
   }
   // Nobody else numbers operations, so that no number says that nobody records.
   void issues(Operation* operations, std::uint32_t count) {
-    if (world_.recorder()) [[unlikely]]
-      begin_issue(operations, count);
+    if (!world_.recorder()) [[likely]]
+      return;
+    world_.recorder()->number(operations, count);
+    issue_began_ = local_now();
   }
   void issued(const Operation* operations, std::uint32_t count) {
     if (world_.recorder()) [[unlikely]]
-      end_issue(operations, count);
+      world_.recorder()->issued(own_track(), operations, count, issue_began_, local_now());
   }
   void placed(const SendQueue<VirtualEnv>& queue, std::uint64_t index, std::uint32_t number) {
     if (number != 0) [[unlikely]]
@@ -101,7 +103,7 @@ class VirtualEnv : public OneLane {
 
   // For proxies, where it is recorded: which operation stands in a slot, and that a command left the ring.
   std::uint32_t number_at(const Ring<VirtualEnv>& ring, std::uint32_t position) {
-    return world_.recorder() ? found_in(ring, position) : 0;
+    return world_.recorder() ? taking_ = world_.recorder()->in_slot(&ring.slot(position)) : 0;
   }
   void took(const Ring<VirtualEnv>& ring, const Command& command) {
     if (world_.recorder()) [[unlikely]]
@@ -156,8 +158,7 @@ class VirtualEnv : public OneLane {
     }
     wrote(offset, bytes, Delivery::applied, number);
   }
-  /// CPU threads: goes on when a transfer that something else carries out is through; with nothing in its way it
-  /// takes `alone`.
+  /// Goes on when what takes so long is through; with nothing in its way it takes `alone`.
   void wait_until(Instant when, sim::Item item, Duration alone) {
     advance_to(when);
     spend(item, when, alone);
@@ -179,11 +180,7 @@ class VirtualEnv : public OneLane {
   };
   struct Flight {  // a store or atomic on its way to a peer
     VirtualEnv* sender;
-    Pe peer;
-    std::uint64_t offset;
-    std::uint64_t bytes;
-    Delivery kind;
-    std::uint32_t number;
+    Store store;
     AtomicMove atomic;
     sim::Chain chain;
     bool stored;  // false: phantom payload
@@ -246,7 +243,6 @@ class VirtualEnv : public OneLane {
   /// Where this actor is in time: ahead of the clock by what it owes.
   Instant local_now() const { return debt_count_ > 0 ? debts_[debt_count_ - 1].end : world_.now(); }
   void advance(Duration time, sim::Item item);
-  void advance(Duration time, sim::Item item, Duration alone);
   void advance_to(Instant when);
   /// This actor's time up to `end` went to `item`.
   void spend(sim::Item item, Instant end) {
@@ -265,9 +261,6 @@ class VirtualEnv : public OneLane {
   void record_wait(const char* call, Instant begin);
   void record_posted(Posted what, Instant when);
   void record_store(const Store& store, Instant arrival);
-  void begin_issue(Operation* operations, std::uint32_t count);
-  void end_issue(const Operation* operations, std::uint32_t count);
-  std::uint32_t found_in(const Ring<VirtualEnv>& ring, std::uint32_t position);
   std::uint32_t own_track();
 
   void move(const Access& access, std::uint64_t lanes);

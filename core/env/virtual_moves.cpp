@@ -34,7 +34,7 @@ Instant VirtualEnv::load_source(std::uint64_t offset, Bytes bytes) {
   const Doing moving(*this, PhaseLog::Kind::move);
   const auto part = static_cast<std::uint64_t>(bytes.count);
   const Passage taken = world_.transfer(who_.pe, {who_.pe, part, true, pace_.load, offset, part}, bytes);
-  advance(taken.alone, world_.items.memory_transfer, taken.end - taken.through);
+  wait_until(world_.now() + taken.alone, world_.items.memory_transfer, taken.end - taken.through);
   return taken.end;
 }
 
@@ -76,11 +76,7 @@ void VirtualEnv::move(const Access& access, std::uint64_t lanes) {
 VirtualEnv::Flight& VirtualEnv::launch(const Store& store) {
   Flight& flight = flights_.take();
   flight.sender = this;
-  flight.peer = store.peer;
-  flight.offset = store.offset;
-  flight.bytes = store.bytes;
-  flight.kind = store.kind;
-  flight.number = store.number;
+  flight.store = store;
   flight.chain = chain_;
   flight.stored = !world_.phantom(store.offset, store.bytes);
   const Duration latency = world_.machine.store_latency(who_.pe, store.peer);
@@ -94,42 +90,42 @@ VirtualEnv::Flight& VirtualEnv::launch(const Store& store) {
 
 void VirtualEnv::Flight::arrive(std::uint64_t) {
   World& world = sender->world_;
-  unsigned char* target = world.pes[peer.value].heap + offset;
-  if (kind == Delivery::atomic) {
+  unsigned char* target = world.pes[store.peer.value].heap + store.offset;
+  if (store.kind == Delivery::atomic) {
     sender->apply(atomic);
   } else if (stored) {
-    std::memcpy(target, payload.data(), bytes);
-    if (kind == Delivery::store) world.payload_passed(target, bytes);
+    std::memcpy(target, payload.bytes(), store.bytes);
+    if (store.kind == Delivery::store) world.payload_passed(target, store.bytes);
   }
-  world.written(peer, offset, bytes, kind, world.path.extend(chain, world.items.link_latency, world.now()), number);
+  const sim::Chain cause = world.path.extend(chain, world.items.link_latency, world.now());
+  world.written(store.peer, store.offset, store.bytes, store.kind, cause, store.number);
   payload.release(world.blocks);
   sender->flights_.give_back(*this);
 }
 
 void VirtualEnv::copy(const Copy& copy) {
-  World& world = world_;
   const bool load = copy.kind == Copy::Kind::load;
   const auto bytes = static_cast<std::int64_t>(copy.bytes);
-  unsigned char* mine = world.pes[who_.pe.value].heap + copy.local;
-  unsigned char* theirs = world.pes[copy.peer.value].heap + copy.remote;
+  unsigned char* mine = world_.pes[who_.pe.value].heap + copy.local;
+  unsigned char* theirs = world_.pes[copy.peer.value].heap + copy.remote;
   if (copy.peer != who_.pe && !load) {
     const Instant read = load_source(copy.local, Bytes{bytes});
     transfer({copy.peer, copy.bytes, false, pace_.store}, Bytes{bytes});
     spend(world_.items.memory_queue, std::max(read, world_.now()));
     advance_to(std::max(read, world_.now()));
     Flight& flight = launch({copy.peer, copy.remote, copy.bytes, Delivery::store, copy.number});
-    if (flight.stored) flight.payload.assign(world.blocks, mine, copy.bytes);
+    if (flight.stored) flight.payload.assign(world_.blocks, mine, copy.bytes);
     return;
   }
   transfer({copy.peer, copy.bytes, true, pace_.get, copy.remote, copy.bytes}, Bytes{bytes});
   transfer({who_.pe, copy.bytes, false, posted_stores}, Bytes{bytes});
   unsigned char* to = load ? mine : theirs;
   const std::uint64_t offset = load ? copy.local : copy.remote;
-  if (!world.phantom(offset, copy.bytes)) {
+  if (!world_.phantom(offset, copy.bytes)) {
     std::memmove(to, load ? theirs : mine, copy.bytes);
-    world.payload_passed(to, copy.bytes);
+    world_.payload_passed(to, copy.bytes);
   }
-  world.written(who_.pe, offset, copy.bytes, load ? Delivery::load : Delivery::store, chain_, copy.number);
+  world_.written(who_.pe, offset, copy.bytes, load ? Delivery::load : Delivery::store, chain_, copy.number);
 }
 
 void VirtualEnv::store(const StoreValue& store) {
@@ -140,9 +136,7 @@ void VirtualEnv::store(const StoreValue& store) {
     return;
   }
   Flight& flight = launch({store.peer, store.remote, store.bytes, Delivery::value, store.number});
-  const auto* bytes = reinterpret_cast<const unsigned char*>(&store.value);
-  flight.stored = true;
-  flight.payload.assign(world_.blocks, bytes, store.bytes);
+  flight.payload.assign(world_.blocks, reinterpret_cast<const unsigned char*>(&store.value), store.bytes);
   world_.ledger.by_link[static_cast<std::uint32_t>(Link::nvlink)].add(static_cast<std::int64_t>(store.bytes));
   world_.ledger.between.add({who_.pe, store.peer}, static_cast<std::int64_t>(store.bytes));
 }
@@ -156,8 +150,7 @@ std::uint64_t VirtualEnv::apply(const AtomicMove& atomic) {
 
 std::uint64_t VirtualEnv::atomic(const AtomicMove& atomic) {
   settle();
-  const bool remote = atomic.peer != who_.pe;
-  if (!remote) {
+  if (atomic.peer == who_.pe) {
     charge(Cost::local_atomic, 1);
     settle();
     const std::uint64_t old = apply(atomic);

@@ -51,17 +51,4 @@ void VirtualEnv::record_store(const Store& store, Instant arrival) {
   recorder.join(store.number, event, Stage::way);
 }
 
-void VirtualEnv::begin_issue(Operation* operations, std::uint32_t count) {
-  world_.recorder()->number(operations, count);
-  issue_began_ = local_now();
-}
-
-void VirtualEnv::end_issue(const Operation* operations, std::uint32_t count) {
-  world_.recorder()->issued(own_track(), operations, count, issue_began_, local_now());
-}
-
-std::uint32_t VirtualEnv::found_in(const Ring<VirtualEnv>& ring, std::uint32_t position) {
-  return taking_ = world_.recorder()->in_slot(&ring.slot(position));
-}
-
 }  // namespace gin

@@ -1,8 +1,9 @@
 // What is loaded through one port, link or memory at a moment.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <queue>
 #include <vector>
 
 #include "core/base/units.hpp"
@@ -13,29 +14,24 @@ class LoadsUnderWay {
  public:
   /// An actor has `in_flight` of its bytes under way until then.
   void add(Bytes in_flight, Instant until) {
-    loads_.push_back({in_flight, until});
-    std::push_heap(loads_.begin(), loads_.end(), later);
+    loads_.push({until, in_flight});
     sum_ += in_flight.count;
   }
 
   /// Of all actors whose loads are not through by now; `now` never goes back.
   Bytes at(Instant now) {
-    while (!loads_.empty() && loads_.front().until <= now) {
-      std::pop_heap(loads_.begin(), loads_.end(), later);
-      sum_ -= loads_.back().in_flight.count;
-      loads_.pop_back();
-    }
+    for (; !loads_.empty() && loads_.top().until <= now; loads_.pop()) sum_ -= loads_.top().in_flight.count;
     return {sum_};
   }
 
  private:
   struct Load {
-    Bytes in_flight;
     Instant until;
+    Bytes in_flight;
+    bool operator>(const Load& other) const { return until > other.until; }
   };
-  static bool later(const Load& a, const Load& b) { return a.until > b.until; }
 
-  std::vector<Load> loads_;  ///< a heap: the one that ends first is in front
+  std::priority_queue<Load, std::vector<Load>, std::greater<>> loads_;  ///< the one that ends first is on top
   std::int64_t sum_ = 0;
 };
 

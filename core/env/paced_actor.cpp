@@ -8,19 +8,16 @@
 namespace gin {
 
 PacedActor::PacedActor(PacedWorld& world, Pe me, const Pace& pace, DoorbellHearer* hearer)
-    : PacedActor(world, *world.visit(), me, pace, hearer) {}
-
-PacedActor::PacedActor(PacedWorld& world, World& within, Pe me, const Pace& pace, DoorbellHearer* hearer)
     : world_(world),
       me_(me),
       pace_(pace),
-      machine_(within.machine),
+      machine_(world.visit()->machine),
       hearer_(hearer),
-      command_lane_(within.simulation.add_actor()),
+      command_lane_(world.visit()->simulation.add_actor()),
       doorbell_lane_(command_lane_.cause()),
       word_lane_(command_lane_.cause()),
       store_lane_(command_lane_.cause()),
-      blocks_(within.blocks) {}
+      blocks_(world.visit()->blocks) {}
 
 PacedActor::Time PacedActor::transfer(const Route& route, std::uint64_t bytes) {
   const auto world = world_.visit();
@@ -114,16 +111,11 @@ void PacedActor::PostedDoorbell::arrive(std::uint64_t index) {
 
 void PacedActor::publish(std::uint32_t& word, std::uint32_t value) {
   const auto world = world_.visit();
-  PostedWord& posted = words_.take();
-  posted = {this, &word};
-  world->simulation.schedule(word_lane_, world->now() + machine_.posted[Posted::word],
-                             sim::action<&PostedWord::arrive>(posted, value));
-}
-
-void PacedActor::PostedWord::arrive(std::uint64_t value) {
-  // Release: what the CPU wrote before it, fetched bytes for instance, is visible after it.
-  gin::store<Order::release>(*word, static_cast<std::uint32_t>(value));
-  sender->words_.give_back(*this);
+  const auto arrive = [](void* at, std::uint64_t arrived) {
+    // Release: what the CPU wrote before it, fetched bytes for instance, is visible after it.
+    gin::store<Order::release>(*static_cast<std::uint32_t*>(at), static_cast<std::uint32_t>(arrived));
+  };
+  world->simulation.schedule(word_lane_, world->now() + machine_.posted[Posted::word], {arrive, &word, value});
 }
 
 }  // namespace gin

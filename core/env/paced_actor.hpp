@@ -71,13 +71,7 @@ class PacedActor {
     FabricQueue* queue;
     void arrive(std::uint64_t index);
   };
-  struct PostedWord {
-    PacedActor* sender;
-    std::uint32_t* word;
-    void arrive(std::uint64_t value);
-  };
 
-  PacedActor(PacedWorld& world, World& within, Pe me, const Pace& pace, DoorbellHearer* hearer);
   Store& launch(World& world, Pe peer, std::uint64_t remote, std::uint64_t bytes);
 
   PacedWorld& world_;
@@ -93,7 +87,6 @@ class PacedActor {
   InFlight<Store> stores_;
   InFlight<PostedCommand> commands_;
   InFlight<PostedDoorbell> doorbells_;
-  InFlight<PostedWord> words_;
 };
 
 }  // namespace gin

@@ -31,7 +31,7 @@ bool PacedWorld::catch_up() {
 }
 
 PacedWorld::Visit PacedWorld::visit() {
-  Visit visit(door_, world_);
+  Visit visit{std::unique_lock(door_), world_};
   catch_up();
   return visit;
 }

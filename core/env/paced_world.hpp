@@ -20,16 +20,12 @@ class PacedWorld {
 
   PacedWorld(World& world, std::int64_t scale, Now now = Clock::now);
 
-  class Visit {
-   public:
-    World* operator->() const { return &world_; }
-    World& operator*() const { return world_; }
+  struct Visit {
+    std::unique_lock<std::mutex> lock;
+    World& world;
 
-   private:
-    friend PacedWorld;
-    Visit(std::mutex& door, World& world) : lock_(door), world_(world) {}
-    std::unique_lock<std::mutex> lock_;
-    World& world_;
+    World* operator->() const { return &world; }
+    World& operator*() const { return world; }
   };
 
   Visit visit();

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
+
 namespace gin {
 namespace {
 
@@ -12,55 +14,35 @@ bool is_of_nic(Show show) {
   return show >= Show::line_out && show <= Show::from_peer;
 }
 
-std::string queue_name(const char* direction, const Recorder::Key& key) {
-  return key.number == 0 ? fmt::format("{} PE {}", direction, key.peer)
-                         : fmt::format("{} PE {}, queue {}", direction, key.peer, key.number);
-}
+/// What a track is called, by what it shows.
+constexpr const char* track_names[] = {
+    "agent {number}",
+    "stream {number}",
+    "CPU thread {number}",
+    "posted writes under way",
+    "stores under way",
+    "memory: delivered",
+    "ring {number}: slots full",
+    "NVLink out",
+    "NVLink in",
+    "PCIe out",
+    "PCIe in",
+    "from the CPU's memory",
+    "into the CPU's memory",
+    "line out",
+    "line in",
+    "messages under way",
+    "to PE {peer}{queue}",
+    "to PE {peer}{queue}: posted and not complete",
+    "from PE {peer}{queue}",
+    "NVLink {number}",
+};
+static_assert(std::size(track_names) == static_cast<std::size_t>(Show::mesh_link) + 1);
 
 std::string name_of_track(const Recorder::Key& key) {
-  switch (key.show) {
-    case Show::agent:
-      return fmt::format("agent {}", key.number);
-    case Show::stream:
-      return fmt::format("stream {}", key.number);
-    case Show::cpu_thread:
-      return fmt::format("CPU thread {}", key.number);
-    case Show::posted_writes:
-      return "posted writes under way";
-    case Show::stores:
-      return "stores under way";
-    case Show::memory:
-      return "memory: delivered";
-    case Show::ring:
-      return fmt::format("ring {}: slots full", key.number);
-    case Show::nvlink_out:
-      return "NVLink out";
-    case Show::nvlink_in:
-      return "NVLink in";
-    case Show::pcie_out:
-      return "PCIe out";
-    case Show::pcie_in:
-      return "PCIe in";
-    case Show::beside_out:
-      return "from the CPU's memory";
-    case Show::beside_in:
-      return "into the CPU's memory";
-    case Show::line_out:
-      return "line out";
-    case Show::line_in:
-      return "line in";
-    case Show::under_way:
-      return "messages under way";
-    case Show::queue:
-      return queue_name("to", key);
-    case Show::occupancy:
-      return queue_name("to", key) + ": posted and not complete";
-    case Show::from_peer:
-      return queue_name("from", key);
-    case Show::mesh_link:
-      return fmt::format("NVLink {}", key.number);
-  }
-  return "";
+  const std::string queue = key.number == 0 ? "" : fmt::format(", queue {}", key.number);
+  return fmt::format(fmt::runtime(track_names[static_cast<std::size_t>(key.show)]), fmt::arg("number", key.number),
+                     fmt::arg("peer", key.peer), fmt::arg("queue", queue));
 }
 
 /// PEs in order, each followed by its NICs; nodes behind all of them.

@@ -91,8 +91,6 @@ EmulatedRun::EmulatedRun(const RunRequest& request)
   world_.ledger.timeline = request.timeline;
   if (request.recording) recorder_ = std::make_unique<Recorder>(*request.recording, world_.path);
   world_.ledger.recorder = recorder_.get();
-  for (const HeapPlan::Extent& extent : plan_.extents())
-    if (!extent.control) world_.bulk.push_back({extent.begin, extent.begin + extent.bytes});
   for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) {
     heap_of_.push_back(heaps_.of(pe));
     world_.pes[pe].heap = heaps_.of(pe);

@@ -31,12 +31,6 @@ World::World(const Machine& m, const WorldOptions& o, std::uint32_t n) : machine
     for (const LinkMesh::Link& link : m.mesh.links) mesh_links_.push_back({{}, {link.read}, {link.write}, {}, {}});
 }
 
-bool World::in_bulk(std::uint64_t offset) const {
-  for (const PeWorld::BulkWindow& window : bulk)
-    if (offset >= window.begin && offset < window.end) return true;
-  return false;
-}
-
 void World::written(Pe pe, std::uint64_t offset, std::uint64_t bytes, Delivery kind, sim::Chain cause,
                     std::uint32_t operation) {
   ledger.deliver(pe, {now(), simulation.cause().value, kind, offset, bytes}, operation);

@@ -48,10 +48,6 @@ struct PeWorld {
     std::uint64_t end;
     sim::Gate* gate;
   };
-  struct BulkWindow {
-    std::uint64_t begin;
-    std::uint64_t end;
-  };
   unsigned char* heap = nullptr;
   sim::Pipe l2, hbm;
   LoadsUnderWay l2_loads, hbm_loads;
@@ -123,7 +119,6 @@ class World {
   WorldItems items;
   Ledger ledger;
   std::vector<PeWorld> pes;
-  std::vector<PeWorld::BulkWindow> bulk;  ///< where bulk windows lie in every heap, ascending
 
   /// The chain of whatever is waking others right now; see VirtualEnv::woken.
   sim::Chain waker;
@@ -157,9 +152,10 @@ class World {
 
   /// Bytes of a payload that are not stored: more than 16 of a bulk window in a phantom run.
   bool phantom(std::uint64_t offset, std::uint64_t bytes) const {
-    return options.phantom && bytes > 16 && in_bulk(offset);
+    if (!options.phantom || bytes <= 16) return false;
+    const HeapMap::Extent* const window = ledger.heap.holding(offset);
+    return window && !window->control;
   }
-  bool in_bulk(std::uint64_t offset) const;
 
   /// Memory of `pe` changed at this moment: recorded, and whoever waits for a word in the range is woken by
   /// `cause`, the chain that ends now. Where nobody of the PE waits for a word, nobody asks for it.

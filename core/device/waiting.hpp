@@ -8,7 +8,7 @@
 
 namespace gin {
 
-/// Filled in by each waiting call. core/env/described_wait makes a sentence of it: "signal_wait_until for window
+/// Filled in by each waiting call. core/env/heap_map makes a sentence of it: "signal_wait_until for window
 /// arrived[1]: 2 seen, >= 3 wanted".
 struct Waiting {
   /// What `at` is.

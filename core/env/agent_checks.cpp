@@ -91,9 +91,8 @@ void refuse_element(const Asker& asker, const StrayElement& element, const unsig
                                 window->name, stray.pe.value, stray.count, window->name, stray.index));
 }
 
-void check_scratch(const AgentName& who, const ScratchUse& use) {
-  if (use.used > use.room)
-    refuse(who, fmt::format("scratch: expected at most {} bytes in all, got {}", use.room, use.bytes));
+void refuse_scratch(const AgentName& who, const ScratchUse& use) {
+  refuse(who, fmt::format("scratch: expected at most {} bytes in all, got {}", use.room, use.bytes));
 }
 
 }  // namespace gin

@@ -40,12 +40,11 @@ struct StrayElement {
 };
 [[noreturn]] void refuse_element(const Asker& asker, const StrayElement& element, const unsigned char* base);
 
-/// Scratch memory ends at `room` bytes.
+/// More than the `room` bytes that an agent's scratch memory has in all.
 struct ScratchUse {
-  std::uint64_t used = 0;  ///< `bytes` included
   std::uint64_t bytes = 0;
   std::uint64_t room = 0;
 };
-void check_scratch(const AgentName& who, const ScratchUse& use);
+[[noreturn]] void refuse_scratch(const AgentName& who, const ScratchUse& use);
 
 }  // namespace gin

@@ -10,8 +10,7 @@ namespace gin {
 
 const HeapMap::Extent* HeapMap::holding(std::uint64_t offset) const {
   // The last that begins there or before; one without elements holds nothing, but may begin where the next does.
-  const auto behind = std::upper_bound(extents_.begin(), extents_.end(), offset,
-                                       [](std::uint64_t at, const Extent& extent) { return at < extent.begin; });
+  const auto behind = std::ranges::upper_bound(extents_, offset, {}, &Extent::begin);
   for (auto extent = behind; extent != extents_.begin();) {
     --extent;
     if (offset < extent->begin + extent->bytes) return &*extent;
@@ -51,6 +50,13 @@ std::string HeapMap::name_of_control(std::uint64_t offset) const {
   if (offset >= ControlWords::rounds)
     return fmt::format("the barrier's word of round {}", (offset - ControlWords::rounds) / 8);
   return fmt::format("heap offset {}", offset);
+}
+
+std::string describe(const Waiting& why, const HeapMap& heap) {
+  std::string what = why.what;
+  if (why.of == Waiting::Of::word) what = heap.name(why.at);
+  if (why.of == Waiting::Of::queue) what += fmt::format(" in the queue to PE {}", why.at);
+  return fmt::format("{} for {}: {} seen, {} {} wanted", why.call, what, why.seen, symbol(why.compare), why.wanted);
 }
 
 }  // namespace gin

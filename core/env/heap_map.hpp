@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/device/place.hpp"
+#include "core/device/waiting.hpp"
 
 namespace gin {
 
@@ -42,5 +43,9 @@ class HeapMap {
   std::vector<Extent> extents_;  ///< ascending
   std::uint32_t contexts_ = 1;
 };
+
+/// Why an agent waits, in the words of every report: hangs, livelocks, where a PE stood when another died. "signal_wait_until
+/// for window arrived[1]: 2 seen, >= 3 wanted".
+std::string describe(const Waiting& why, const HeapMap& heap);
 
 }  // namespace gin

@@ -5,12 +5,8 @@
 #include <algorithm>
 
 #include "core/base/error.hpp"
-#include "core/env/described_wait.hpp"
 
 namespace gin {
-namespace {
-constexpr std::uint64_t scratch_bytes = 64 << 10;  // of the order of an SM's shared memory
-}
 
 VirtualEnv::VirtualEnv(World& world, sim::StackSlab& stacks, std::size_t stack, const Identity& who,
                        QueueSource* queues)
@@ -18,8 +14,9 @@ VirtualEnv::VirtualEnv(World& world, sim::StackSlab& stacks, std::size_t stack, 
       who_(who),
       pace_(who.on_host ? world.machine.host : world.machine.gpu),
       queues_(queues),
+      stacks_(stacks),
+      stack_(stack),
       actor_(world.simulation.add_actor()),
-      fiber_(stacks, stack, run_body, this),
       posted_lanes_{sim::Lane(actor_), sim::Lane(actor_), sim::Lane(actor_), sim::Lane(actor_), sim::Lane(actor_)},
       store_lane_(actor_),
       lane_order_(derived_seed({world.options.seed, actor_.value})) {
@@ -27,25 +24,18 @@ VirtualEnv::VirtualEnv(World& world, sim::StackSlab& stacks, std::size_t stack, 
 }
 
 void VirtualEnv::start(sim::Fiber::Body body, void* argument) {
-  body_ = body;
-  argument_ = argument;
+  fiber_.emplace(stacks_, stack_, body, argument);
   world_.simulation.schedule(actor_, world_.now(), sim::action<&VirtualEnv::resume>(*this, ++generation_));
 }
 
-void VirtualEnv::run_body(void* self) {
-  auto& env = *static_cast<VirtualEnv*>(self);
-  env.body_(env.argument_);
-  env.finished_ = true;
-}
-
 void VirtualEnv::resume(std::uint64_t generation) {
-  if (generation == generation_) fiber_.resume();
+  if (generation == generation_) fiber_->resume();
 }
 
 void VirtualEnv::advance_to(Instant when) {
   if (when == world_.now() || world_.simulation.try_advance(actor_, when)) return;
   world_.simulation.schedule(actor_, when, sim::action<&VirtualEnv::resume>(*this, ++generation_));
-  fiber_.park();
+  fiber_->park();
 }
 
 void VirtualEnv::advance(Duration time, sim::Item item) {
@@ -96,7 +86,7 @@ void VirtualEnv::pay() {
 void VirtualEnv::park_in(Gate& gate) {
   gate.park(waiter_);
   ++generation_;
-  fiber_.park();
+  fiber_->park();
 }
 
 bool VirtualEnv::idle(Gate& gate, std::uint64_t seen, const Waiting& why, Limit limit) {
@@ -208,14 +198,6 @@ void VirtualEnv::polled_in_vain(const Waiting& why) {
           "was {}",
           who_.pe.value, who_.is_agent ? "agent" : "proxy thread", who_.number, world_.options.livelock_calls,
           describe(why, world_.ledger.heap)));
-}
-
-void* VirtualEnv::scratch(std::uint64_t bytes) {
-  if (scratch_.empty()) scratch_.resize(scratch_bytes);
-  const std::uint64_t begin = (scratch_used_ + 15) / 16 * 16;
-  check_scratch({who_.pe, who_.number}, {begin + bytes, bytes, scratch_bytes});
-  scratch_used_ = begin + bytes;
-  return scratch_.data() + begin;
 }
 
 }  // namespace gin

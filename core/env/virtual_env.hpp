@@ -2,8 +2,7 @@
 // moves queue on every resource of their route, idling parks the fiber until the gate is notified.
 #pragma once
 
-#include <limits>
-#include <vector>
+#include <optional>
 
 #include "core/device/environment.hpp"
 #include "core/device/lane_order.hpp"
@@ -13,6 +12,7 @@
 #include "core/env/in_flight.hpp"
 #include "core/env/payload.hpp"
 #include "core/env/phase_log.hpp"
+#include "core/env/scratch.hpp"
 #include "core/env/world.hpp"
 #include "core/sim/fiber.hpp"
 
@@ -81,7 +81,7 @@ class VirtualEnv : public OneLane {
     gate.notify();
   }
   Limit limit(Deadline deadline) const { return local_now() + deadline.within; }
-  void* scratch(std::uint64_t bytes);
+  void* scratch(std::uint64_t bytes) { return scratch_.take({who_.pe, who_.number}, bytes); }
   void count(Count count, std::uint64_t n) {
     world_.ledger.counters[static_cast<std::uint32_t>(count)] += static_cast<std::int64_t>(n);
   }
@@ -122,7 +122,7 @@ class VirtualEnv : public OneLane {
   const Identity& who() const { return who_; }
   World& world() { return world_; }
   sim::ActorId actor() const { return actor_; }
-  bool finished() const { return finished_; }
+  bool finished() const { return fiber_ && fiber_->finished(); }
   bool parked() const { return waiter_.first != nullptr; }
   const Waiting& waiting() const { return why_; }
   /// In which a program's lanes are played; null: in theirs.
@@ -163,7 +163,7 @@ class VirtualEnv : public OneLane {
     advance_to(when);
     spend(item, when, alone);
   }
-  void release_scratch() { scratch_used_ = 0; }
+  void release_scratch() { scratch_.release(); }
   /// Writes down what the agent does from now on; it must outlive the run.
   void log_phases(PhaseLog& phases) { phases_ = &phases; }
   void through() {
@@ -284,23 +284,20 @@ class VirtualEnv : public OneLane {
   void woken(std::uint64_t);
   void timer(std::uint64_t generation);
   void resume(std::uint64_t generation);
-  static void run_body(void* self);
 
   World& world_;
   Identity who_;
   const Pace& pace_;
   HostStream stream_;
   QueueSource* queues_;
+  sim::StackSlab& stacks_;
+  std::size_t stack_;
   sim::ActorId actor_;
-  sim::Fiber fiber_;
+  std::optional<sim::Fiber> fiber_;
   sim::Chain chain_;
   Instant stores_acknowledged_;
   Debt debts_[debts_max];
   std::uint32_t debt_count_ = 0;
-
-  sim::Fiber::Body body_ = nullptr;
-  void* argument_ = nullptr;
-  bool finished_ = false;
   PhaseLog* phases_ = nullptr;
 
   sim::Waiter waiter_;
@@ -323,8 +320,7 @@ class VirtualEnv : public OneLane {
   Instant issue_began_;
   std::uint32_t taking_ = 0;  ///< a CPU thread: the operation whose command it has just read
 
-  std::vector<unsigned char> scratch_;
-  std::uint64_t scratch_used_ = 0;
+  Scratch scratch_;
   LaneOrder lane_order_;
 };
 

@@ -4,7 +4,6 @@
 
 namespace gin {
 namespace {
-constexpr std::uint64_t scratch_bytes = 64 << 10;
 constexpr std::uint32_t spins = 64;
 constexpr std::uint32_t yields = 256;
 }  // namespace
@@ -43,14 +42,6 @@ bool WallEnv::idle(Gate&, std::uint64_t, const Waiting& why, Limit limit) {
   const bool is_over = limit != forever() && Clock::now() >= limit;
   pause();  // whoever has no time to wait has to let others go on all the same
   return !is_over;
-}
-
-void* WallEnv::scratch(std::uint64_t bytes) {
-  if (scratch_.empty()) scratch_.resize(scratch_bytes);
-  const std::uint64_t begin = (scratch_used_ + 15) / 16 * 16;
-  check_scratch({who_.pe, who_.number}, {begin + bytes, bytes, scratch_bytes});
-  scratch_used_ = begin + bytes;
-  return scratch_.data() + begin;
 }
 
 }  // namespace gin

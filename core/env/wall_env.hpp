@@ -20,6 +20,7 @@
 #include "core/device/poll_grid.hpp"
 #include "core/env/agent_checks.hpp"
 #include "core/env/paced_actor.hpp"
+#include "core/env/scratch.hpp"
 #include "core/env/worker.hpp"
 
 namespace gin {
@@ -145,7 +146,7 @@ class WallEnv : public OneLane {
     if (paced_) return Clock::now() + paced_->world().stretched(deadline.within);
     return Clock::now() + std::chrono::nanoseconds(deadline.within.ps / 1000);
   }
-  void* scratch(std::uint64_t bytes);
+  void* scratch(std::uint64_t bytes) { return scratch_.take({who_.pe, who_.number}, bytes); }
   void count(Count count, std::uint64_t n) {
     add(counts_.counters[static_cast<std::uint32_t>(count)], static_cast<std::int64_t>(n));
   }
@@ -175,7 +176,7 @@ class WallEnv : public OneLane {
   const Identity& who() const { return who_; }
   /// What it waits for; null while it runs, or has only begun to wait.
   const Waiting* waiting() const { return tries_ >= look_every && *why_.call ? &why_ : nullptr; }
-  void release_scratch() { scratch_used_ = 0; }
+  void release_scratch() { scratch_.release(); }
   /// What comes now is a kernel of its own, and starts with an acquire.
   void start_kernel() {
     if (paced_) paced_->acquire();
@@ -233,8 +234,7 @@ class WallEnv : public OneLane {
   Waiting why_;
   std::uint32_t tries_ = 0;
   std::uint32_t moves_ = 0;
-  std::vector<unsigned char> scratch_;
-  std::uint64_t scratch_used_ = 0;
+  Scratch scratch_;
 };
 
 }  // namespace gin

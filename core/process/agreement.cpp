@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
-#include "core/env/described_wait.hpp"
+#include "core/env/heap_map.hpp"
 
 namespace gin {
 

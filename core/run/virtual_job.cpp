@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/base/error.hpp"
-#include "core/env/described_wait.hpp"
+#include "core/env/heap_map.hpp"
 #include "core/run/guarded.hpp"
 
 namespace gin {

@@ -5,7 +5,6 @@
 #include <rapidcheck/gtest.h>
 
 #include "core/device/agent_view.hpp"
-#include "core/env/described_wait.hpp"
 #include "core/run/heap_plan.hpp"
 
 namespace gin {

@@ -27,21 +27,8 @@ constexpr bool holds(T seen, Compare compare, T wanted) {
 }
 
 constexpr const char* symbol(Compare compare) {
-  switch (compare) {
-    case Compare::eq:
-      return "==";
-    case Compare::ne:
-      return "!=";
-    case Compare::gt:
-      return ">";
-    case Compare::ge:
-      return ">=";
-    case Compare::lt:
-      return "<";
-    case Compare::le:
-      return "<=";
-  }
-  return "?";
+  constexpr const char* symbols[] = {"==", "!=", ">", ">=", "<", "<="};
+  return symbols[static_cast<std::uint8_t>(compare)];
 }
 
 }  // namespace gin

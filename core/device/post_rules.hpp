@@ -105,15 +105,13 @@ constexpr Operation data_of(Operation operation) {
   return operation;
 }
 constexpr Operation signal_of(const Operation& operation) {
-  Operation signal;
-  signal.op = Op::amo;
-  signal.amo = operation.signal_amo;
-  signal.peer = operation.peer;
-  signal.remote = operation.signal;
-  signal.bytes = 8;
-  signal.value = operation.signal_value;
-  signal.number = operation.number;
-  return signal;
+  return {.op = Op::amo,
+          .amo = operation.signal_amo,
+          .peer = operation.peer,
+          .remote = operation.signal,
+          .bytes = 8,
+          .value = operation.signal_value,
+          .number = operation.number};
 }
 
 }  // namespace gin

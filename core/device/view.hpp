@@ -45,10 +45,7 @@ class View {
 
 /// This PE's copy of a window. Read and write elements inside for_lanes, which accounts for the time.
 template <class T>
-class Local : public View<T> {
- public:
-  using View<T>::View;
-};
+using Local = View<T>;
 
 /// A peer's copy of a window, reached by load and store; false, and without elements, where the peer cannot be
 /// reached so. On a GPU it is a plain pointer; in virtual time for_lanes moves what its lanes declare.
@@ -75,14 +72,12 @@ struct Access {
 
 template <class T>
 GIN_DEVICE Access access_to(const View<T>& view, bool writes, std::uint64_t per_lane) {
-  Access access;
-  access.pe = view.pe();
-  access.writes = writes;
-  access.data = view.count() ? view.data() : nullptr;
-  access.lane_bytes = per_lane * sizeof(T);
-  access.footprint_bytes = view.count() * sizeof(T);
-  access.is_phantom = view.is_phantom();
-  return access;
+  return {.pe = view.pe(),
+          .writes = writes,
+          .data = view.count() ? view.data() : nullptr,
+          .lane_bytes = per_lane * sizeof(T),
+          .footprint_bytes = view.count() * sizeof(T),
+          .is_phantom = view.is_phantom()};
 }
 
 /// Of what the lanes still hold from reading it before, per_lane is 0: it costs nothing again.
@@ -113,23 +108,15 @@ GIN_DEVICE inline Access in_use(Access access, std::uint64_t bytes) {
 
 template <std::uint32_t N>
 struct Views {
-  Access access[N];
+  Access access[N > 0 ? N : 1];  // no array is empty
   GIN_DEVICE const Access* begin() const { return access; }
   GIN_DEVICE const Access* end() const { return access + N; }
-};
-template <>
-struct Views<0> {
-  GIN_DEVICE const Access* begin() const { return nullptr; }
-  GIN_DEVICE const Access* end() const { return nullptr; }
 };
 
 /// Everything that lanes touch of windows. views() says that they touch none: scratch and registers only.
 template <class... A>
 GIN_DEVICE Views<sizeof...(A)> views(A... access) {
   return {{access...}};
-}
-GIN_DEVICE inline Views<0> views() {
-  return {};
 }
 
 }  // namespace gin

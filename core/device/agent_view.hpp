@@ -102,11 +102,10 @@ GIN_DEVICE Failure failure_of(const AgentView<Env>& view) {
   for (std::uint32_t context = 0; context < view.contexts; ++context) {
     const IssueState<Env>& state = view.issue[context];
     for (std::uint32_t i = 0; i < state.used_count; ++i)
-      if (const Failure queue = failure_of(*state.used[i].queue); queue.status != CompletionStatus::ok)
-        return queue;
+      if (const Failure queue = state.used[i].queue->failure(); queue.status != CompletionStatus::ok) return queue;
     for (std::uint32_t i = 0; i < view.rings_per_context; ++i)
       if (state.pushed[i].any)
-        if (const Failure ring = failure_of(view.rings[context * view.rings_per_context + i]);
+        if (const Failure ring = view.rings[context * view.rings_per_context + i].failure();
             ring.status != CompletionStatus::ok)
           return ring;
   }

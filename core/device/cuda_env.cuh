@@ -2,6 +2,7 @@
 // idle. Compiled by nvcc only. Which paths there are is in its type, so the others leave no code behind.
 #pragma once
 
+#include "core/device/agent_view.hpp"
 #include "core/device/cuda_team.cuh"
 #include "core/device/environment.hpp"
 #include "core/device/memory_word.hpp"
@@ -16,17 +17,9 @@ class CudaEnv : public CudaTeam {
   using Paths = Ways;
   using Queues = QueueTable<CudaEnv>;
 
-  /// What the kernel hands over: this lane's place in its agent, shared memory, the heaps.
-  struct Place {
-    CudaTeam team;
-    unsigned char* scratch = nullptr;
-    Pe me;
-    unsigned char* heap = nullptr;
-    unsigned char* const* peers = nullptr;  ///< where load and store reach; the own PE need not be among them
-  };
-
-  GIN_DEVICE explicit CudaEnv(const Place& place)
-      : CudaTeam(place.team), scratch_(place.scratch), me_(place.me), heap_(place.heap), peers_(place.peers) {}
+  /// `team`: this lane's place in its agent. `scratch` is shared memory.
+  GIN_DEVICE CudaEnv(const CudaTeam& team, unsigned char* scratch, const AgentView<CudaEnv>& view)
+      : CudaTeam(team), scratch_(scratch), me_(view.me), heap_(view.heap), peers_(view.peers) {}
 
   GIN_DEVICE void copy(const Copy& copy) {
     unsigned char* mine = heap_ + copy.local;
@@ -43,9 +36,9 @@ class CudaEnv : public CudaTeam {
   /// Not sequentially consistent, as __threadfence_system() is: nobody asks for one order of all stores.
   GIN_DEVICE void drain() { fence_for_all<Order::acq_rel>(); }
   GIN_DEVICE void post(Ring<CudaEnv>& ring, std::uint32_t position, const Command& command) {
-    publish(ring, position, command);
+    ring.publish(position, command);
   }
-  GIN_DEVICE void post(SendQueue<CudaEnv>& queue, std::uint64_t index) { announce(queue, index); }
+  GIN_DEVICE void post(SendQueue<CudaEnv>& queue, std::uint64_t index) { queue.announce(index); }
   GIN_DEVICE std::uint64_t observe(Gate&) const { return 0; }
   GIN_DEVICE bool idle(Gate&, std::uint64_t, const Waiting&, Limit limit) {
     __nanosleep(20);
@@ -87,7 +80,7 @@ class CudaEnv : public CudaTeam {
   unsigned char* scratch_;
   Pe me_;
   unsigned char* heap_;
-  unsigned char* const* peers_;
+  unsigned char* const* peers_;  ///< where load and store reach; the own PE need not be among them
   std::uint64_t scratch_used_ = 0;
 };
 

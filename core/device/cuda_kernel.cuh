@@ -28,7 +28,7 @@ __global__ void run_program(const __grid_constant__ CudaLaunch<Paths> launch,
   unsigned char* mine = shared + local * (launch.scratch_bytes + team_bytes);
 
   const CudaTeam team(threadIdx.x % launch.lanes, launch.lanes, reinterpret_cast<std::uint64_t*>(mine));
-  Env env(typename Env::Place{team, mine + team_bytes, view.me, view.heap, view.peers});
+  Env env(team, mine + team_bytes, view);
   Context<Env> context(env, view);
   Program::run(context, args);
 }

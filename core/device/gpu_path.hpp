@@ -28,7 +28,8 @@ class GpuPath {
   GIN_DEVICE void issue(State& state, const Batch& batch) {
     const QueueRules& rules = view_.rules;
     if (rules.strong_signals && batch.any([&](const Operation& o) { return rules.signal_may_overtake(o); })) {
-      if (batch.leads() && wait_for_peer(state, batch.peer(), "strong signal"))
+      const std::uint32_t keys = rules.per_peer * rules.post.rails;
+      if (batch.leads() && wait_for_keys(state, batch.peer().value * keys, keys, "strong signal"))
         tally(env_, Count::strong_signals_that_waited);
       batch.sync();
     }
@@ -55,7 +56,7 @@ class GpuPath {
 
   /// Returns when the newest operation of this agent is complete.
   GIN_DEVICE void wait_newest(State& state, const char* call) {
-    if (env_.lane() == 0) wait_for_group(state, state.newest_key, call);
+    if (env_.lane() == 0) wait_for_keys(state, state.newest_key, view_.rules.post.rails, call);
     env_.sync();
   }
 
@@ -130,7 +131,7 @@ class GpuPath {
     });
     if (batch.leads()) {
       tally(env_, Count::signals_held);
-      wait_for_group(state, group * view_.rules.post.rails, "held signal");
+      wait_for_keys(state, group * view_.rules.post.rails, view_.rules.post.rails, "held signal");
     }
     batch.sync();
     batch.one_by_one([&](const Operation& operation) {
@@ -144,20 +145,21 @@ class GpuPath {
     Status status = submission_.wait_until_complete(*used.queue, used.end, limit, call);
     if (status == Status::ok && used.is_numbered)
       status = submission_.wait_until_acknowledged(*used.queue, used.number, limit, call);
-    if (status == Status::failed) state.failure = failure_of(*used.queue);
+    if (status == Status::failed) state.failure = used.queue->failure();
     return status;
   }
 
-  GIN_DEVICE bool wait_for_key(State& state, std::uint32_t key, const char* call) {
-    const std::uint32_t slot = state.used_slot[key];
-    if (slot == 0) return false;
-    const typename State::Used& used = state.used[slot - 1];
-    submission_.insist(*used.queue, wait_for(state, used, env_.limit(Deadline::never()), call), call);
-    return true;
-  }
-
-  GIN_DEVICE void wait_for_group(State& state, std::uint32_t home, const char* call) {
-    for (std::uint32_t rail = 0; rail < view_.rules.post.rails; ++rail) wait_for_key(state, home + rail, call);
+  /// Waits for what is under way in `count` queues from `first` on; whether anything was.
+  GIN_DEVICE bool wait_for_keys(State& state, std::uint32_t first, std::uint32_t count, const char* call) {
+    bool waited = false;
+    for (std::uint32_t key = first; key < first + count; ++key) {
+      const std::uint32_t slot = state.used_slot[key];
+      if (slot == 0) continue;
+      const typename State::Used& used = state.used[slot - 1];
+      submission_.insist(*used.queue, wait_for(state, used, env_.limit(Deadline::never()), call), call);
+      waited = true;
+    }
+    return waited;
   }
 
   /// Queues without work of ours still cost a look each; up to 32 lanes look side by side.
@@ -166,13 +168,6 @@ class GpuPath {
     const std::uint32_t idle = configured > state.used_count ? configured - state.used_count : 0;
     const std::uint32_t pollers = view_.lanes < 32 ? view_.lanes : 32;
     if (idle > 0) charge(env_, Cost::gpu_poll, (idle + pollers - 1) / pollers);
-  }
-
-  GIN_DEVICE bool wait_for_peer(State& state, Pe peer, const char* call) {
-    const std::uint32_t keys = view_.rules.per_peer * view_.rules.post.rails;
-    bool waited = false;
-    for (std::uint32_t i = 0; i < keys; ++i) waited |= wait_for_key(state, peer.value * keys + i, call);
-    return waited;
   }
 
   GIN_DEVICE typename State::Used& remember(State& state, Queue& queue, std::uint32_t key) {

@@ -98,14 +98,14 @@ class GpuSubmission {
           const std::uint32_t acknowledged = load<Order::acquire>(home.words().numbers_acknowledged);
           why.seen = acknowledged;
           is_done = reached(acknowledged, end);
-          return is_done || failure_of(home).status != CompletionStatus::ok;
+          return is_done || home.failure().status != CompletionStatus::ok;
         });
     return ended(status, is_done);
   }
 
   /// For calls that return no status.
   GIN_DEVICE void insist(const Queue& queue, Status status, const char* call) const {
-    if (status == Status::failed) end_agent({failure_of(queue), call});
+    if (status == Status::failed) end_agent({queue.failure(), call});
   }
 
  private:

@@ -110,7 +110,7 @@ class ProxyPath {
                     return false;
                   });
     if (is_complete) pushed.any = false;
-    if (status == Status::ok && !is_complete) state.failure = failure_of(ring);
+    if (status == Status::ok && !is_complete) state.failure = ring.failure();
     return ended(status, is_complete);
   }
 
@@ -119,9 +119,7 @@ class ProxyPath {
     if (wait_for_ring(state, index, env_.limit(Deadline::never()), call) == Status::failed)
       end_agent({state.failure, call});
   }
-  GIN_DEVICE static bool has_failed(const Ring<Env>& ring) {
-    return failure_of(ring).status != CompletionStatus::ok;
-  }
+  GIN_DEVICE static bool has_failed(const Ring<Env>& ring) { return ring.failure().status != CompletionStatus::ok; }
 
   GIN_DEVICE void wait_for_room(Ring<Env>& ring, std::uint32_t position, std::uint32_t count) {
     if (has_room(position, count, load<Order::relaxed, Scope::gpu>(env_, ring.gpu->tail_cache), ring.capacity))
@@ -138,7 +136,7 @@ class ProxyPath {
           why.seen = tail;
           const bool room = has_room(position, count, tail, ring.capacity);
           if (room) return true;
-          if (has_failed(ring)) end_agent({failure_of(ring), "push"});
+          if (has_failed(ring)) end_agent({ring.failure(), "push"});
           tally(env_, Count::ring_full_stalls);
           demand(ring, position + count - ring.capacity);
           return false;

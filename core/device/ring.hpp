@@ -21,19 +21,15 @@ struct Ring {
   typename Env::Gate* completion = nullptr;  ///< agents wait here for completions
 
   GIN_DEVICE Slot& slot(std::uint32_t position) const { return slots[position & (capacity - 1)]; }
+  /// What the proxy says has failed, if anything has. With it comes what completed before.
+  GIN_DEVICE Failure failure() const {
+    return unpack_failure(load<Order::acquire>(gpu->failure));  // as said above
+  }
+  /// Writes the slots of a command, each by itself.
+  GIN_DEVICE void publish(std::uint32_t position, const Command& command) const {
+    for (std::uint32_t i = 0; i < command.count; ++i)
+      Format::publish(slot(position + i), command.slots[i], {position + i, capacity});
+  }
 };
-
-/// What the proxy says has failed, if anything has.
-template <class Env>
-GIN_DEVICE inline Failure failure_of(const Ring<Env>& ring) {
-  return unpack_failure(load<Order::acquire>(ring.gpu->failure));  // with it comes what completed before
-}
-
-/// Writes the slots of a command, each by itself.
-template <class Env>
-GIN_DEVICE void publish(const Ring<Env>& ring, std::uint32_t position, const typename Ring<Env>::Command& command) {
-  for (std::uint32_t i = 0; i < command.count; ++i)
-    Ring<Env>::Format::publish(ring.slot(position + i), command.slots[i], {position + i, ring.capacity});
-}
 
 }  // namespace gin

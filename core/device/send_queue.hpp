@@ -24,6 +24,10 @@ struct SendQueue {
   Gate* note = nullptr;             ///< the CPU thread that rings for agents waits here; null: they ring themselves
 
   GIN_DEVICE QueueGpuWords& words() const { return *memory.gpu; }
+  /// What the NIC says has failed, if anything has.
+  GIN_DEVICE Failure failure() const { return {Format::status(memory), peer}; }
+  /// For whoever looks at the queue: work requests up to `index` are ready. One agent at a time does this.
+  GIN_DEVICE void announce(std::uint64_t index) const { Format::ring(memory, index); }
 };
 
 /// The queues of a PE whose slots are all in memory from the start.
@@ -38,17 +42,5 @@ struct QueueTable {
   /// There is memory for work requests up to index `end`.
   GIN_DEVICE void room(SendQueue<Env>&, std::uint64_t) const {}
 };
-
-/// What the NIC says has failed, if anything has.
-template <class Env>
-GIN_DEVICE inline Failure failure_of(const SendQueue<Env>& queue) {
-  return {SendQueue<Env>::Format::status(queue.memory), queue.peer};
-}
-
-/// For whoever looks at the queue: work requests up to `index` are ready. One agent at a time does this.
-template <class Env>
-GIN_DEVICE inline void announce(const SendQueue<Env>& queue, std::uint64_t index) {
-  SendQueue<Env>::Format::ring(queue.memory, index);
-}
 
 }  // namespace gin

@@ -92,7 +92,7 @@ void PacedActor::post(Ring<WallEnv>& ring, std::uint32_t position, const Command
 }
 
 void PacedActor::PostedCommand::arrive(std::uint64_t) {
-  gin::publish(*ring, position, command);
+  ring->publish(position, command);
   sender->commands_.give_back(*this);
 }
 

@@ -7,7 +7,6 @@
 #include "core/device/environment.hpp"
 #include "core/device/lane_order.hpp"
 #include "core/device/poll_grid.hpp"
-#include "core/env/agent_checks.hpp"
 #include "core/env/doorbell.hpp"
 #include "core/env/in_flight.hpp"
 #include "core/env/payload.hpp"

@@ -192,7 +192,7 @@ void VirtualEnv::post(Ring<VirtualEnv>& ring, std::uint32_t position, const Comm
 
 void VirtualEnv::PostedCommand::arrive(std::uint64_t) {
   World& world = sender->world_;
-  gin::publish(*ring, position, command);
+  ring->publish(position, command);
   if (Recorder* const recorder = world.recorder()) [[unlikely]] {
     recorder->put_in_slot(&ring->slot(position), command.number);
     recorder->filled(ring->gpu, world.now(), command.count);
@@ -219,7 +219,7 @@ void VirtualEnv::PostedDoorbell::arrive(std::uint64_t index) {
   sender->doorbells_.give_back(*this);
   if (!rung.to_note) return rung.sender->queues_->rung({*rung.queue->fabric, index, rung.carries_request, cause});
   world.waker = cause;
-  announce(*rung.queue, index);
+  rung.queue->announce(index);
   rung.queue->note->notify();
 }
 

@@ -8,9 +8,7 @@
 #include <chrono>
 #include <cstring>
 #include <deque>
-#include <memory>
 #include <mutex>
-#include <string>
 #include <thread>
 #include <vector>
 
@@ -18,7 +16,6 @@
 #include "core/device/environment.hpp"
 #include "core/device/memory_word.hpp"
 #include "core/device/poll_grid.hpp"
-#include "core/env/agent_checks.hpp"
 #include "core/env/paced_actor.hpp"
 #include "core/env/scratch.hpp"
 #include "core/env/worker.hpp"
@@ -131,12 +128,12 @@ class WallEnv : public OneLane {
     moved_on();
     if (paced_) return paced_->post(ring, position, command);
     if (ring.pushed->taker && ring.pushed->taker->take(position, command)) return;
-    gin::publish(ring, position, command);
+    ring.publish(position, command);
   }
   void post(SendQueue<WallEnv>& queue, std::uint64_t index) {
     moved_on();
     if (paced_) return paced_->post(queue, index);
-    announce(queue, index);
+    queue.announce(index);
   }
   std::uint64_t observe(Gate&) const { return 0; }
   bool idle(Gate&, std::uint64_t, const Waiting& why, Limit limit);

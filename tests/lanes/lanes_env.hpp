@@ -73,11 +73,11 @@ class LanesEnv : public LaneGroup {
   void drain() { go_on(); }
   void post(Ring<LanesEnv>& ring, std::uint32_t position, const Command& command) {
     go_on();
-    publish(ring, position, command);
+    ring.publish(position, command);
   }
   void post(SendQueue<LanesEnv>& queue, std::uint64_t index) {
     go_on();
-    announce(queue, index);
+    queue.announce(index);
   }
   std::uint64_t observe(Gate&) { return 0; }
   bool idle(Gate&, std::uint64_t, const Waiting&, Limit limit) {

@@ -22,7 +22,7 @@ struct MeetingEnv {
   Limit limit(Deadline) const { return 0; }
   void post(SendQueue<MeetingEnv>& queue, std::uint64_t index) {
     if (const auto others = std::exchange(meanwhile, nullptr)) others();
-    announce(queue, index);
+    queue.announce(index);
     doorbells.push_back(queue.memory.host->announced);
   }
   std::function<void()> meanwhile;

@@ -17,11 +17,11 @@ class FailingRing : public testing::Test {
  protected:
   void push(std::uint32_t peer) {
     const Command command = encode(test::put(peer, 0, 0, 8));
-    publish(ring_, fetch_add<Order::relaxed>(ring_.gpu->head, command.count), command);
+    ring_.publish(fetch_add<Order::relaxed>(ring_.gpu->head, command.count), command);
   }
   void look() { proxy_.round(); }
   std::uint32_t completed() const { return ring_.gpu->completed; }
-  Failure failure() const { return failure_of(ring_); }
+  Failure failure() const { return ring_.failure(); }
 
   test::StillEnv env_;
   test::StillEnv::Gate gate_;

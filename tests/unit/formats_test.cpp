@@ -116,9 +116,9 @@ struct WideEnv : OneLane {
   void drain() {}
   void* scratch(std::uint64_t) { return nullptr; }
   void post(Ring<WideEnv>& ring, std::uint32_t position, const WideCommands::Command& command) {
-    gin::publish(ring, position, command);
+    ring.publish(position, command);
   }
-  void post(SendQueue<WideEnv>& queue, std::uint64_t index) { announce(queue, index); }
+  void post(SendQueue<WideEnv>& queue, std::uint64_t index) { queue.announce(index); }
   std::uint64_t observe(Gate&) const { return 0; }
   bool idle(Gate&, std::uint64_t, const Waiting&, Limit) const { return helper(), true; }
   void notify(Gate&) {}

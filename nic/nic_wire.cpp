@@ -17,7 +17,7 @@ NicWire::NicWire(VirtualEnv& env, Network& network, sim::Gate& gate, const NicWi
 bool NicWire::has_room(const Operation& operation, std::uint32_t stream, const PostRules& post) {
   const bool is_send = operation.op == Op::send;  // its message is one request, on the stream's home rail
   if (!is_send && operation.bytes > post.message_max)
-    if (const PostUse use{operation, post, network_.rules().depth}; !is_sound(use, 0))
+    if (const PostUse use{operation, post, network_.rules().depth}; !use.is_sound(0))
       refuse({{env_.who().pe, env_.who().number}, env_.world().pes.size(), env_.world().ledger.heap}, use);
   if (!queues_.has_room(post.rails)) return false;
   for (std::uint32_t rail = 0; rail < post.rails; ++rail)

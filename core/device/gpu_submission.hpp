@@ -52,7 +52,10 @@ class GpuSubmission {
     if (total == 0) return 0;
     charge(env_, Cost::gpu_build, (total + view_.lanes - 1) / view_.lanes);
     // Building reads memory, which has to have its contents of that moment.
-    if (batch.any([&](const Operation& operation) { return is_snapshot(operation); })) settle(env_);
+    const auto is_snapshot = [&](const Operation& operation) {
+      return operation.op == Op::put && operation.bytes <= rules_.post.inline_max;
+    };
+    if (batch.any(is_snapshot)) settle(env_);
     const std::uint64_t first =
         batch.once([&] { return fetch_add<Order::relaxed, Scope::gpu>(env_, queue.words().reserved, total); });
     const auto sizes = [&](const Operation& operation) {
@@ -119,10 +122,6 @@ class GpuSubmission {
       insist(home, wait_until_acknowledged(home, first + count - window, forever(), "number"), "number");
     }
     return first;
-  }
-
-  GIN_DEVICE bool is_snapshot(const Operation& operation) const {
-    return operation.op == Op::put && operation.bytes <= rules_.post.inline_max;
   }
 
   GIN_DEVICE void wait_for_room(Queue& queue, std::uint64_t end, std::uint32_t number) {

@@ -104,12 +104,6 @@ constexpr WorkRequest data_request(const Operation& operation, const unsigned ch
   return request;
 }
 
-/// The atomic that follows the data in the same queue.
-constexpr WorkRequest signal_request(const Operation& operation) {
-  const Operation signal = signal_of(operation);
-  return data_request(signal, nullptr, {}, {8, 1, 1}, 0);
-}
-
 /// How an operation becomes work requests: its data in pieces, then what follows the data.
 struct Cut {
   Pieces pieces;
@@ -159,10 +153,10 @@ constexpr WorkRequest request_at(const Operation& operation, const unsigned char
   const bool is_signal_ahead = ahead && index + 1 == cut.data;
   const bool is_data = !is_signal_ahead && (index < cut.data || ahead);
   const std::uint32_t piece = ahead && index == cut.data ? index - 1 : index;
-  // Made where the caller wants it: a copy of what was just written in small pieces waits for all of them.
+  // A signal follows as an atomic. Made where the caller wants it: a copy of what was just written in small pieces waits for all of them.
   WorkRequest request = is_data          ? data_request(operation, source, rules, cut.pieces, piece)
                         : cut.as_message ? message_request(message_of(operation))
-                                         : signal_request(operation);
+                                         : data_request(signal_of(operation), nullptr, {}, {8, 1, 1}, 0);
   if (is_data) {
     request.has_immediate = cut.numbered;
     request.immediate = cut.immediate;

@@ -20,39 +20,41 @@ struct PlaceUse {
   std::uint64_t bytes = 0;
   const char* call = "";
   std::uint64_t word = 1;  ///< of a word, its bytes: it must begin at a multiple of them
+
+  constexpr bool is_sound(std::uint32_t pes) const {
+    return peer.value < pes && bytes <= place.room && (place.offset & (word - 1)) == 0;
+  }
 };
-constexpr bool is_sound(const PlaceUse& use, std::uint32_t pes) {
-  return use.peer.value < pes && use.bytes <= use.place.room && (use.place.offset & (use.word - 1)) == 0;
-}
 
 /// A queue of `depth` must take all work requests of the operation at once.
 struct PostUse {
   Operation operation;
   PostRules rules;
   std::uint32_t depth = 0;
+
+  constexpr bool is_sound(std::uint32_t) const {
+    return work_requests_at_once(operation, rules) <= work_requests_max(operation, rules, depth);
+  }
 };
-constexpr bool is_sound(const PostUse& use, std::uint32_t) {
-  return work_requests_at_once(use.operation, use.rules) <= work_requests_max(use.operation, use.rules, use.depth);
-}
 
 /// What lanes declare about a view: the part of it must lie within.
 struct PartUse {
   Access access;
   const char* call = "";
+
+  constexpr bool is_sound(std::uint32_t) const {
+    return access.part_begin <= access.footprint_bytes &&
+           access.part_bytes <= access.footprint_bytes - access.part_begin;
+  }
 };
-constexpr bool is_sound(const PartUse& use, std::uint32_t) {
-  return use.access.part_begin <= use.access.footprint_bytes &&
-         use.access.part_bytes <= use.access.footprint_bytes - use.access.part_begin;
-}
 
 /// A context must be below the number that the program declares.
 struct ContextUse {
   std::uint32_t context = 0;
   std::uint32_t declared = 1;
+
+  constexpr bool is_sound(std::uint32_t) const { return context < declared; }
 };
-constexpr bool is_sound(const ContextUse& use, std::uint32_t) {
-  return use.context < use.declared;
-}
 
 /// A call that says nothing of how it ended waited for what failed.
 struct Undone {
@@ -66,7 +68,7 @@ template <class Use>
 }
 template <class Env, class Use>
 GIN_DEVICE inline void check(const AgentView<Env>& view, const Use& use) {
-  GIN_ON_HOST(if (!is_sound(use, view.n_pes)) [[unlikely]] refuse_use(use));
+  GIN_ON_HOST(if (!use.is_sound(view.n_pes)) [[unlikely]] refuse_use(use));
   static_cast<void>(view);
   static_cast<void>(use);
 }

@@ -47,7 +47,7 @@ class EventHeap {
     const std::size_t last = root + --size_;
     const Rank moved = rank(last);
     const std::uint32_t moved_slot = slots_[last];
-    rank(last) = Rank::never();
+    rank(last) = {};
     if (size_ > 0) settle(hole_at_the_end(), moved, moved_slot);
     return top;
   }
@@ -55,13 +55,12 @@ class EventHeap {
  private:
   /// A key in two words that compare as one number.
   struct Rank {
-    Rank() = default;
+    Rank() = default;  ///< behind all others
     explicit Rank(const EventKey& k)
         : when(static_cast<std::uint64_t>(k.when.ps)),
           order(std::uint64_t{k.cause.value} << sequence_bits | k.sequence) {
       GIN_ASSERT(k.sequence >> sequence_bits == 0 && k.cause.value >> (64 - sequence_bits) == 0);
     }
-    static Rank never() { return {}; }
     EventKey key() const {
       return {{static_cast<std::int64_t>(when)},
               {static_cast<std::uint32_t>(order >> sequence_bits)},

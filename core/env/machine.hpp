@@ -134,7 +134,6 @@ inline constexpr std::uint32_t posted_count = 5;
 struct PostedTimes {
   Duration time[posted_count] = {};
 
-  static constexpr PostedTimes all(Duration t) { return {{t, t, t, t, t}}; }
   Duration& operator[](Posted what) { return time[static_cast<std::uint32_t>(what)]; }
   Duration operator[](Posted what) const { return time[static_cast<std::uint32_t>(what)]; }
 };

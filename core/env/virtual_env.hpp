@@ -150,7 +150,11 @@ class VirtualEnv : public OneLane {
   /// The same of bytes, when PCIe has taken them. Phantom ones are left alone.
   template <class Write>
   void change_bytes(std::uint64_t offset, std::uint64_t bytes, std::uint32_t number, Write write) {
-    if (bytes > 0) reach_memory(bytes);
+    if (bytes > 0) {
+      settle();
+      const sim::Service way = queues_->write_memory(who_.pe, Bytes{static_cast<std::int64_t>(bytes)});
+      wait_until(way.end, world_.items.memory_write, way.end - way.begin);
+    }
     if (bytes > 0 && !world_.phantom(offset, bytes)) {
       write();
       world_.payload_passed(world_.pes[who_.pe.value].heap + offset, bytes);
@@ -243,16 +247,12 @@ class VirtualEnv : public OneLane {
   Instant local_now() const { return debt_count_ > 0 ? debts_[debt_count_ - 1].end : world_.now(); }
   void advance(Duration time, sim::Item item);
   void advance_to(Instant when);
-  /// This actor's time up to `end` went to `item`.
-  void spend(sim::Item item, Instant end) {
+  /// This actor's time up to `end` went to `item`; `alone` is what CausalPath::extend may be told besides.
+  template <class... Alone>
+  void spend(sim::Item item, Instant end, Alone... alone) {
     if (world_.recorder()) [[unlikely]]
       record(item, end);
-    chain_ = world_.path.extend(chain_, item, end);
-  }
-  void spend(sim::Item item, Instant end, Duration alone) {
-    if (world_.recorder()) [[unlikely]]
-      record(item, end);
-    chain_ = world_.path.extend(chain_, item, end, alone);
+    chain_ = world_.path.extend(chain_, item, end, alone...);
   }
 
   // What is recorded (virtual_recording.cpp).
@@ -265,7 +265,6 @@ class VirtualEnv : public OneLane {
   void move(const Access& access, std::uint64_t lanes);
   void transfer(const Route& route, Bytes bytes);
   void pass(const Route& route, Bytes bytes);
-  void reach_memory(std::uint64_t bytes);
   Instant load_source(std::uint64_t offset, Bytes bytes);
   Flight& launch(const Store& store);
   std::uint64_t apply(const AtomicMove& atomic);

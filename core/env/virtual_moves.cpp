@@ -59,8 +59,7 @@ bool VirtualEnv::touch(const Access& access, std::uint64_t lanes) {
 void VirtualEnv::move(const Access& access, std::uint64_t lanes) {
   const auto bytes = static_cast<std::int64_t>(access.lane_bytes * lanes);
   if (bytes == 0) return;
-  const MoveRate& rate = access.writes && access.pe != who_.pe ? pace_.store : pace_.load;
-  transfer(route_of(access, rate, world_.pes[access.pe.value].heap), Bytes{bytes});
+  transfer(route_of(who_.pe, access, pace_, world_.pes[access.pe.value].heap), Bytes{bytes});
   if (access.pe == who_.pe) return;
   auto* data = static_cast<unsigned char*>(const_cast<void*>(access.data));
   if (!access.writes) {
@@ -221,13 +220,6 @@ void VirtualEnv::PostedDoorbell::arrive(std::uint64_t index) {
   world.waker = cause;
   rung.queue->announce(index);
   rung.queue->note->notify();
-}
-
-/// From a CPU across PCIe.
-void VirtualEnv::reach_memory(std::uint64_t bytes) {
-  settle();
-  const sim::Service write = queues_->write_memory(who_.pe, Bytes{static_cast<std::int64_t>(bytes)});
-  wait_until(write.end, world_.items.memory_write, write.end - write.begin);
 }
 
 void VirtualEnv::publish(std::uint32_t& word, std::uint32_t value, Gate& gate) {

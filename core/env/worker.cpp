@@ -27,7 +27,7 @@ void Worker::help() {
 
 void Worker::yield() {
   if (live_ > 1) {
-    fibers_[current_]->park();
+    fibers_[current_].park();
     return;
   }
   help();
@@ -37,7 +37,7 @@ void Worker::run() {
   live_ = fibers_.size();
   while (live_ > 0) {
     for (current_ = 0; current_ < fibers_.size(); ++current_) {
-      sim::Fiber& fiber = *fibers_[current_];
+      sim::Fiber& fiber = fibers_[current_];
       if (fiber.finished()) continue;
       fiber.resume();
       if (fiber.finished()) --live_;

@@ -2,8 +2,9 @@
 // its own in between: proxies, NICs. Two cores then carry two PEs whose agents never wait for a scheduler.
 #pragma once
 
+#include <cstdint>
+#include <deque>
 #include <functional>
-#include <memory>
 #include <vector>
 
 #include "core/sim/fiber.hpp"
@@ -15,7 +16,7 @@ class Worker {
   explicit Worker(std::size_t fibers) : stacks_(fibers) {}
 
   void add_fiber(sim::Fiber::Body body, void* argument) {
-    fibers_.push_back(std::make_unique<sim::Fiber>(stacks_, fibers_.size(), body, argument));
+    fibers_.emplace_back(stacks_, fibers_.size(), body, argument);
   }
   /// One step of a helper; says whether it did anything.
   void add_helper(std::function<bool()> step) { helpers_.push_back(std::move(step)); }
@@ -29,7 +30,7 @@ class Worker {
 
  private:
   sim::StackSlab stacks_;
-  std::vector<std::unique_ptr<sim::Fiber>> fibers_;
+  std::deque<sim::Fiber> fibers_;  // addresses stay
   std::vector<std::function<bool()>> helpers_;
   std::size_t live_ = 0;
   std::size_t current_ = 0;

@@ -67,9 +67,10 @@ struct Route {
   std::uint64_t offset = 0;  ///< of a read: where in that heap `part` bytes begin that it loads
   std::uint64_t part = 0;    ///< 0: nobody has told
 };
-/// Of what lanes access; `heap` is its owner's.
-inline Route route_of(const Access& access, const MoveRate& rate, const unsigned char* heap) {
-  Route route{access.pe, access.footprint_bytes, !access.writes, rate};
+/// Of what lanes of `me` access; `heap` is its owner's.
+inline Route route_of(Pe me, const Access& access, const Pace& pace, const unsigned char* heap) {
+  Route route{access.pe, access.footprint_bytes, !access.writes,
+              access.writes && access.pe != me ? pace.store : pace.load};
   if (access.in_use_bytes > 0) route.footprint = std::min(route.footprint, access.in_use_bytes);
   if (access.part_bytes == 0) return route;
   route.offset =

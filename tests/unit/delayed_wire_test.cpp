@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -45,7 +46,7 @@ NicModel round_model() {
 
 Machine round_machine() {
   Machine machine = test::still_machine();
-  machine.posted = PostedTimes::all(nanoseconds(100));
+  std::ranges::fill(machine.posted.time, nanoseconds(100));
   return machine;
 }
 

@@ -64,7 +64,7 @@ Machine machine() {
   for (std::uint32_t i = 0; i < cost_count; ++i) machine.gpu.cost[i] = Duration{(i * 7 + 3) % 20};
   machine.gpu[Cost::group] = {};  // some work costs nothing
   machine.memory.l2_load = Duration{40};
-  machine.posted = PostedTimes::all(Duration{25});
+  std::ranges::fill(machine.posted.time, Duration{25});
   return machine;
 }
 

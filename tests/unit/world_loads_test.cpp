@@ -112,9 +112,9 @@ TEST(WorldLoads, SayWhereLittleOfAViewIsInUse) {
   std::uint64_t words[100];
   const Local<std::uint64_t> view(words, 100, Pe{0});
   const auto* heap = reinterpret_cast<const unsigned char*>(words);
-  EXPECT_EQ(route_of(reads(view), {}, heap).footprint, 800u);
-  EXPECT_EQ(route_of(in_use(reads(view), 300), {}, heap).footprint, 300u);
-  EXPECT_EQ(route_of(in_use(reads(view), 3000), {}, heap).footprint, 800u);
+  EXPECT_EQ(route_of(Pe{0}, reads(view), {}, heap).footprint, 800u);
+  EXPECT_EQ(route_of(Pe{0}, in_use(reads(view), 300), {}, heap).footprint, 300u);
+  EXPECT_EQ(route_of(Pe{0}, in_use(reads(view), 3000), {}, heap).footprint, 800u);
 }
 
 }  // namespace

@@ -1,12 +1,38 @@
-// Why an agent waits, for the hang report; and how long it is willing to.
+// What an agent waits for and why, for the hang report; and how long it is willing to.
 #pragma once
 
 #include <cstdint>
 
 #include "core/base/units.hpp"
-#include "core/device/compare.hpp"
 
 namespace gin {
+
+/// The comparisons of wait_until and test, with NVSHMEM's names.
+enum class Compare : std::uint8_t { eq, ne, gt, ge, lt, le };
+
+template <class T>
+constexpr bool holds(T seen, Compare compare, T wanted) {
+  switch (compare) {
+    case Compare::eq:
+      return seen == wanted;
+    case Compare::ne:
+      return seen != wanted;
+    case Compare::gt:
+      return seen > wanted;
+    case Compare::ge:
+      return seen >= wanted;
+    case Compare::lt:
+      return seen < wanted;
+    case Compare::le:
+      return seen <= wanted;
+  }
+  return false;
+}
+
+constexpr const char* symbol(Compare compare) {
+  constexpr const char* symbols[] = {"==", "!=", ">", ">=", "<", "<="};
+  return symbols[static_cast<std::uint8_t>(compare)];
+}
 
 /// Filled in by each waiting call. core/env/heap_map makes a sentence of it: "signal_wait_until for window
 /// arrived[1]: 2 seen, >= 3 wanted".

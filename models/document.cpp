@@ -68,6 +68,14 @@ void check_powers(const ModelKind& kind, const Values& values, const std::string
   }
 }
 
+std::vector<std::string> powers_of_two(const std::vector<FieldMember>& members) {
+  std::vector<std::string> paths;
+  for (const FieldMember& field : members) {
+    if (field.limit.is_masked) paths.emplace_back(field.path);
+  }
+  return paths;
+}
+
 /// A number is replaced whole, with its source and grade: they speak of that value only.
 void lay_over(Json& base, const Json& part, const FieldTable& table, const std::string& prefix) {
   for (const auto& [key, value] : part.items()) {
@@ -79,23 +87,15 @@ void lay_over(Json& base, const Json& part, const FieldTable& table, const std::
   }
 }
 
-template <class Model>
-ModelKind make_kind(const char* name, std::span<const embedded::File> shipped, FieldTable table,
-                    std::span<const FieldMember<Model>> members) {
-  ModelKind kind{.name = name, .shipped = shipped, .table = std::move(table), .powers_of_two = {}};
-  for (const auto& field : members) {
-    if (is_masked(field.limit)) kind.powers_of_two.emplace_back(field.path);
-  }
-  return kind;
-}
-
 }  // namespace
 
 ModelKind profile_kind() {
-  return make_kind("profile", embedded::profiles(), profile_fields(), profile_members());
+  Profile profile{};
+  return {"profile", embedded::profiles(), profile_fields(), powers_of_two(members_of(profile))};
 }
 ModelKind stack_kind() {
-  return make_kind("stack", embedded::stacks(), stack_fields(), stack_members());
+  Stack stack{};
+  return {"stack", embedded::stacks(), stack_fields(), powers_of_two(members_of(stack))};
 }
 
 Values check(const ModelKind& kind, const Json& document, const std::string& where) {

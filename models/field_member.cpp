@@ -1,6 +1,7 @@
 // Turns a field's member into a line of the table, and a checked value into the member.
 #include "models/field_member.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace gin::models {
@@ -12,65 +13,37 @@ constexpr std::int64_t one_tebibyte = std::int64_t{1} << 40;
 constexpr std::int64_t one_petabyte_per_second = 1'000'000'000'000'000;
 constexpr std::int64_t count_max = 1'000'000'000'000;
 
+/// In the order of the enumeration.
 template <class Enum>
-struct Words;
+constexpr std::array<const char*, 0> words;
 template <>
-struct Words<QueueMap> {
-  static constexpr std::array names{"single", "by_agent", "round_robin"};
-};
+constexpr std::array words<QueueMap>{"single", "by_agent", "round_robin"};
 template <>
-struct Words<QuietScope> {
-  static constexpr std::array names{"used", "configured"};
-};
+constexpr std::array words<QuietScope>{"used", "configured"};
 template <>
-struct Words<Credit> {
-  static constexpr std::array names{"consumption", "completion"};
-};
-
+constexpr std::array words<Credit>{"consumption", "completion"};
 template <>
-struct Words<RingMap> {
-  static constexpr std::array names{"by_agent", "by_peer"};
-};
+constexpr std::array words<RingMap>{"by_agent", "by_peer"};
 template <>
-struct Words<UnorderedSignals> {
-  static constexpr std::array names{"receiver_count", "receiver_reorder", "sender_hold"};
-};
+constexpr std::array words<UnorderedSignals>{"receiver_count", "receiver_reorder", "sender_hold"};
 template <>
-struct Words<Acknowledge> {
-  static constexpr std::array names{"each_look", "when_asked"};
-};
+constexpr std::array words<Acknowledge>{"each_look", "when_asked"};
 template <>
-struct Words<CpuClock> {
-  static constexpr std::array names{"warm", "cold"};
-};
+constexpr std::array words<CpuClock>{"warm", "cold"};
 template <>
-struct Words<NicOrdering> {
-  static constexpr std::array names{"per_queue", "none"};
-};
+constexpr std::array words<NicOrdering>{"per_queue", "none"};
 template <>
-struct Words<SharedMemory> {
-  static constexpr std::array names{"gpu", "host"};
-};
+constexpr std::array words<SharedMemory>{"gpu", "host"};
 template <>
-struct Words<NicPlacement> {
-  static constexpr std::array names{"same_switch", "same_socket", "cross_socket"};
-};
+constexpr std::array words<NicPlacement>{"same_switch", "same_socket", "cross_socket"};
 template <>
-struct Words<IommuMode> {
-  static constexpr std::array names{"off", "passthrough", "translating"};
-};
+constexpr std::array words<IommuMode>{"off", "passthrough", "translating"};
 template <>
-struct Words<NvlinkTopology> {
-  static constexpr std::array names{"crossbar", "mesh"};
-};
+constexpr std::array words<NvlinkTopology>{"crossbar", "mesh"};
 template <>
-struct Words<RemoteLines> {
-  static constexpr std::array names{"not_kept", "until_acquire"};
-};
+constexpr std::array words<RemoteLines>{"not_kept", "until_acquire"};
 template <>
-struct Words<Routing> {
-  static constexpr std::array names{"static", "spray", "adaptive"};
-};
+constexpr std::array words<Routing>{"static", "spray", "adaptive"};
 
 struct Describe {
   Field& field;
@@ -92,7 +65,7 @@ struct Describe {
   template <class Enum>
   void operator()(Enum*) const {
     field.kind = FieldKind::choice;
-    field.choices.assign(Words<Enum>::names.begin(), Words<Enum>::names.end());
+    field.choices.assign(words<Enum>.begin(), words<Enum>.end());
   }
 };
 
@@ -108,70 +81,28 @@ struct Fill {
   void operator()(std::string* member) const { *member = values.text(path); }
   template <class Enum>
   void operator()(Enum* member) const {
-    const auto& names = Words<Enum>::names;
     // The table has refused every word that is not one of these.
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      if (values.text(path) == names[i]) *member = static_cast<Enum>(i);
-    }
+    *member = static_cast<Enum>(std::ranges::find(words<Enum>, values.text(path)) - words<Enum>.begin());
   }
 };
 
 }  // namespace
 
-Field field_of(const char* path, Limit limit, const char* text, const Member& member) {
-  Field field{.path = path, .text = text};
-  std::visit(Describe{field}, member);
-  switch (limit) {
-    case Limit::zero_or_more:
-    case Limit::free_of_choice:
-      break;
-    case Limit::one_or_more:
-      field.min = 1;
-      break;
-    case Limit::rails:
-      field.min = 1, field.max = 8;
-      break;
-    case Limit::share:
-      field.max = 100;
-      break;
-    case Limit::more:
-      field.min = 100, field.max = 1'000'000;
-      break;
-    case Limit::clock:
-      field.min = 1'000'000, field.max = 100'000'000'000;
-      break;
-    case Limit::page:
-      field.min = 4096;
-      break;
-    case Limit::few:
-      field.min = 1, field.max = 64;
-      break;
-    case Limit::none_or_many:
-      field.max = 1 << 20;
-      break;
-    case Limit::many:
-      field.min = 1, field.max = 1 << 20;
-      break;
-    case Limit::queue_depth:
-      field.min = 64, field.max = 1 << 15;
-      break;
-    case Limit::ring_slots:
-      field.min = 128, field.max = 1 << 24;
-      break;
-    case Limit::flag:
-      field.max = 1;
-      break;
-  }
+Field field_of(const FieldMember& of) {
+  Field field{.path = of.path, .min = of.limit.min, .text = of.text};
+  std::visit(Describe{field}, of.member);
+  if (of.limit.max > 0) field.max = of.limit.max;
   return field;
 }
 
-void store(const Member& member, const Values& values, const char* path) {
-  std::visit(Fill{values, path}, member);
+void store(const FieldMember& field, const Values& values) {
+  std::visit(Fill{values, field.path}, field.member);
 }
 
-void add_head(FieldTable& table, const char* what) {
+FieldTable table_of(const char* name_text, const std::vector<FieldMember>& members) {
+  FieldTable table;
   table.add({.path = "schema", .kind = FieldKind::integer, .min = 1, .max = 1, .text = "Version of this format."})
-      .add({.path = "name", .kind = FieldKind::text, .text = what})
+      .add({.path = "name", .kind = FieldKind::text, .text = name_text})
       .add({.path = "description", .kind = FieldKind::text, .text = "What it stands for, in a sentence or two."})
       .add({.path = "extends",
             .kind = FieldKind::text,
@@ -179,6 +110,8 @@ void add_head(FieldTable& table, const char* what) {
             .text =
                 "A shipped one, or a file that ends in .json, that says everything this file does not say. Empty: "
                 "this file says all of it."});
+  for (const FieldMember& member : members) table.add(field_of(member));
+  return table;
 }
 
 }  // namespace gin::models

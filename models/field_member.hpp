@@ -4,9 +4,9 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "core/base/fields.hpp"
 #include "models/profile.hpp"
@@ -19,47 +19,45 @@ using Member = std::variant<Duration*, Bytes*, Bandwidth*, std::int64_t*, bool*,
                             RingMap*, UnorderedSignals*, Acknowledge*, NicOrdering*, CpuClock*, NicPlacement*,
                             IommuMode*, SharedMemory*, NvlinkTopology*, RemoteLines*, Routing*, std::string*>;
 
-/// What a number may be, in the unit of the file.
-enum class Limit {
-  zero_or_more,
-  one_or_more,    ///< something divides by it, or nothing would move
-  rails,          ///< 1 to 8
-  share,          ///< 0 to 100: percent of a whole
-  more,           ///< from 100 percent on: what something takes, of what it takes otherwise
-  clock,          ///< a megahertz to 100 gigahertz
-  page,           ///< from 4 KiB on
-  few,            ///< 1 to 64: things that each get memory of their own
-  many,           ///< 1 to 2^20
-  none_or_many,   ///< 0 to 2^20
-  queue_depth,    ///< a power of two from 64, which a warp's operations fill, to 2^15, which 16 bits tell apart
-  ring_slots,     ///< a power of two from 128, which a warp's commands fill, to 2^24
-  flag,           ///< 0 or 1
-  free_of_choice  ///< not a number: a word, a boolean or a text
+/// What a number may be, in the unit of the file: 0 or more, where a line says nothing else.
+struct Limit {
+  std::int64_t min = 0;
+  std::int64_t max = 0;    ///< 0: as much as makes sense for the member's type
+  bool is_masked = false;  ///< indices into it are masked, so it must be a power of two
 };
+namespace limit {
+inline constexpr Limit one_or_more{.min = 1};  ///< something divides by it, or nothing would move
+inline constexpr Limit rails{1, 8};
+inline constexpr Limit share{0, 100};         ///< percent of a whole
+inline constexpr Limit more{100, 1'000'000};  ///< percent: what something takes, of what it takes otherwise
+inline constexpr Limit clock{1'000'000, 100'000'000'000};  ///< a megahertz to 100 gigahertz
+inline constexpr Limit page{.min = 4096};                  ///< bytes
+inline constexpr Limit few{1, 64};                         ///< things that each get memory of their own
+inline constexpr Limit many{1, 1 << 20};
+inline constexpr Limit none_or_many{0, 1 << 20};
+inline constexpr Limit queue_depth{64, 1 << 15, true};  ///< a warp's operations fill it, 16 bits tell it apart
+inline constexpr Limit ring_slots{128, 1 << 24, true};  ///< a warp's commands fill it
+inline constexpr Limit flag{0, 1};
+}  // namespace limit
 
-/// Indices into it are masked, so it must be a power of two.
-constexpr bool is_masked(Limit limit) {
-  return limit == Limit::queue_depth || limit == Limit::ring_slots;
-}
-
-template <class Model>
 struct FieldMember {
   const char* path;
-  Limit limit;
+  Member member;
   const char* text;
-  Member (*member)(Model&);
+  Limit limit = {};
 };
 
-std::span<const FieldMember<Profile>> profile_members();
-std::span<const FieldMember<Stack>> stack_members();
+/// In the order of the file, with the members of this model.
+std::vector<FieldMember> members_of(Profile& profile);
+std::vector<FieldMember> members_of(Stack& stack);
 
 /// The table's line for this member.
-Field field_of(const char* path, Limit limit, const char* text, const Member& member);
+Field field_of(const FieldMember& field);
 
 /// Stores a checked value into the member.
-void store(const Member& member, const Values& values, const char* path);
+void store(const FieldMember& field, const Values& values);
 
-/// What every model file starts with: schema, name, description, extends. `what` says whose name it is.
-void add_head(FieldTable& table, const char* what);
+/// What every model file starts with, then its members. `name_text` says whose name it is.
+FieldTable table_of(const char* name_text, const std::vector<FieldMember>& members);
 
 }  // namespace gin::models

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <span>
 
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
@@ -61,16 +60,14 @@ std::string describe(const std::string& name, const Overrides& overrides) {
 }
 
 template <class Model>
-Model load(const ModelKind& kind, const std::string& name, std::span<const FieldMember<Model>> members,
-           const Overrides& overrides) {
+Model load(const ModelKind& kind, const std::string& name, const Overrides& overrides) {
   Json document = whole_document(kind, name);
   for (const auto& change : overrides) apply(change, document, kind.table, name);
   const Values values = check(kind, document, describe(name, overrides));
   Model model{};
   model.name = values.text("name");
   model.description = values.text("description");
-  if constexpr (requires { model.predicts; }) model.predicts = values.text("predicts");
-  for (const auto& field : members) store(field.member(model), values, field.path);
+  for (const FieldMember& field : members_of(model)) store(field, values);
   return model;
 }
 
@@ -86,7 +83,7 @@ std::vector<Shipped> list(const ModelKind& kind) {
 }  // namespace
 
 Profile load_profile(const std::string& name, const Overrides& overrides) {
-  Profile profile = load(profile_kind(), name, profile_members(), overrides);
+  Profile profile = load<Profile>(profile_kind(), name, overrides);
   // What is said of links is read whether this run needs them or not.
   if (profile.nvlink.topology == NvlinkTopology::mesh || !profile.nvlink.links.empty())
     nvlink_mesh(profile.nvlink.links, describe(name, overrides) + ": $.nvlink.links");
@@ -94,7 +91,7 @@ Profile load_profile(const std::string& name, const Overrides& overrides) {
 }
 
 Stack load_stack(const std::string& name, const Overrides& overrides) {
-  return load(stack_kind(), name, stack_members(), overrides);
+  return load<Stack>(stack_kind(), name, overrides);
 }
 
 Json profile_document(const std::string& name) {

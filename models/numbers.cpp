@@ -21,17 +21,11 @@ struct Read {
   }
 };
 
-template <class Model>
-std::vector<Number> numbers(Model& model, std::span<const FieldMember<Model>> members) {
+std::vector<Number> numbers(const std::vector<FieldMember>& members) {
   std::vector<Number> all;
-  for (const FieldMember<Model>& field : members) {
-    const Member member = field.member(model);
-    const std::optional<std::int64_t> value = std::visit(Read{}, member);
-    if (!value) continue;
-    all.push_back({.path = field.path,
-                   .unit = field_of(field.path, field.limit, field.text, member).unit,
-                   .power_of_two = is_masked(field.limit),
-                   .value = *value});
+  for (const FieldMember& field : members) {
+    if (const std::optional<std::int64_t> value = std::visit(Read{}, field.member))
+      all.push_back({field.path, field_of(field).unit, field.limit.is_masked, *value});
   }
   return all;
 }
@@ -39,10 +33,10 @@ std::vector<Number> numbers(Model& model, std::span<const FieldMember<Model>> me
 }  // namespace
 
 std::vector<Number> numbers_of(Profile profile) {
-  return numbers(profile, profile_members());
+  return numbers(members_of(profile));
 }
 std::vector<Number> numbers_of(Stack stack) {
-  return numbers(stack, stack_members());
+  return numbers(members_of(stack));
 }
 
 std::string written(const Number& number) {

@@ -27,15 +27,15 @@ Itemised synchronised(const HostProfile& host, Submission submission, std::int64
 }
 
 Itemised copy(const Profile& p, CopyTo to, Bytes bytes) {
-  Itemised cost;
-  return cost.add("host.launch", p.host.launch)
+  return Itemised()
+      .add("host.launch", p.host.launch)
       .add("host.stream_start", p.host.start)
       .add(to == CopyTo::peer ? "nvlink.transfer" : "memory.transfer", moved(p, to, bytes));
 }
 
 Itemised triggered_copy(const Profile& p, CopyTo to, Bytes bytes) {
-  Itemised cost;
-  return cost.add("host.trigger", p.host.trigger)
+  return Itemised()
+      .add("host.trigger", p.host.trigger)
       .add(to == CopyTo::peer ? "nvlink.transfer" : "memory.transfer", moved(p, to, bytes))
       .add("host.trigger", p.host.trigger);
 }

@@ -39,8 +39,8 @@ Duration written(const Profile& p, const Work& work) {
 }
 
 Itemised acknowledged(const Profile& p, const Work& work) {
-  Itemised cost;
-  return cost.add("wire.propagation", p.wire.propagation)
+  return Itemised()
+      .add("wire.propagation", p.wire.propagation)
       .add("nic.acknowledge", p.nic.acknowledge)
       .add("pcie.completion_write", completion_write(p, work));
 }
@@ -124,10 +124,8 @@ Itemised busiest(const Profile& p, const Work& work, const Connections& connecti
     parts[1].time = at_rate(p.nic.line.bytes_per_second, on_wire(p.nic, work.bytes).count * messages);
     parts[2].time = over_pcie(p, work, {work.bytes.count * messages});
   }
-  const Item* most = std::max_element(std::begin(parts), std::end(parts),
-                                      [](const Item& a, const Item& b) { return a.time < b.time; });
-  Itemised cost;
-  return cost.add(most->name, most->time);
+  const Item* most = std::ranges::max_element(parts, {}, &Item::time);
+  return Itemised().add(most->name, most->time);
 }
 
 Itemised windowed(const Profile& p, const Work& work, std::int64_t depth, std::int64_t messages) {
@@ -135,9 +133,7 @@ Itemised windowed(const Profile& p, const Work& work, std::int64_t depth, std::i
   const std::int64_t rounds = (messages + depth - 1) / depth;
   const Duration by_window = one.total() * rounds;
   const Itemised most = busiest(p, work, {}, messages);
-  Itemised cost;
-  if (by_window >= most.total()) return cost.add("nic.window", by_window);
-  return most;
+  return by_window >= most.total() ? Itemised().add("nic.window", by_window) : most;
 }
 
 }  // namespace gin::models::cost

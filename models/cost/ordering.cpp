@@ -81,8 +81,7 @@ class Telling {
             .by_cpu = by_proxy()};
   }
   Itemised posted(Device from, Device to) const {
-    Itemised cost;
-    return cost.add("pcie.posted_write", posted_write(p_.pcie, p_.iommu, {from, to}).total());
+    return Itemised().add("pcie.posted_write", posted_write(p_.pcie, p_.iommu, {from, to}).total());
   }
   /// The agent's calls so far, and the last one's command where its proxy may find it.
   Itemised commanded() const {
@@ -139,10 +138,7 @@ class Telling {
     agent_.add("agent.poll_completion", stack_.gpu.poll).add(issue(stack_, Handing::gpu) - entered());
     return carried_out(target_, agent_ + posted(Device::gpu, Device::nic) + message);
   }
-  Itemised entered() const {
-    Itemised cost;
-    return cost.add("agent.call", stack_.call);
-  }
+  Itemised entered() const { return Itemised().add("agent.call", stack_.call); }
 
   void wait_for_put() {
     const Itemised rung = post(1);

@@ -13,10 +13,22 @@ bool joins(Way way, Device one, Device other) {
 
 /// One way; a read goes there and back.
 Itemised hops(const PcieProfile& pcie, const Crossing& over, std::int64_t times) {
-  Itemised cost;
-  if (over.root_complex) cost.add("pcie.root_complex", pcie.root_complex * times);
-  if (over.socket) cost.add("pcie.socket", pcie.socket * times);
-  return cost;
+  return Itemised()
+      .add("pcie.root_complex", over.root_complex ? pcie.root_complex * times : Duration{})
+      .add("pcie.socket", over.socket ? pcie.socket * times : Duration{});
+}
+
+Itemised bare_read(const PcieProfile& pcie, Way way) {
+  const bool by_nic = way.from == Device::nic;
+  if (by_nic && way.to == Device::gpu) return Itemised().add("pcie.nic_read", pcie.nic_read);
+  if (by_nic && way.to == Device::cpu) return Itemised().add("pcie.nic_read_host", pcie.nic_read_host);
+  if (way.from == Device::gpu && way.to == Device::cpu)
+    return Itemised().add("pcie.gpu_read_host", pcie.gpu_read_host);
+  if (way.from == Device::cpu && way.to == Device::gpu)
+    return Itemised().add("pcie.cpu_read_gpu", pcie.cpu_read_gpu);
+  throw Error(Code::bad_input,
+              "a read across PCIe: expected the NIC reading GPU or CPU memory, the GPU reading "
+              "CPU memory or the CPU reading GPU memory, got another pair");
 }
 
 }  // namespace
@@ -31,49 +43,34 @@ Crossing crossing(const PcieProfile& pcie, const IommuProfile& iommu, Way way) {
 }
 
 Itemised translation(const IommuProfile& iommu, Device from, Lookup lookup) {
-  Itemised cost;
-  if (from == Device::cpu || iommu.mode == IommuMode::off) return cost;
-  if (iommu.mode == IommuMode::passthrough) return cost.add("iommu.passthrough", iommu.passthrough);
-  cost.add("iommu.hit", iommu.hit);
-  if (lookup == Lookup::miss) cost.add("iommu.miss", iommu.miss);
-  return cost;
+  if (from == Device::cpu || iommu.mode == IommuMode::off) return {};
+  if (iommu.mode == IommuMode::passthrough) return Itemised().add("iommu.passthrough", iommu.passthrough);
+  return Itemised().add("iommu.hit", iommu.hit).add("iommu.miss", lookup == Lookup::miss ? iommu.miss : Duration{});
 }
 
 Itemised posted_write(const PcieProfile& pcie, const IommuProfile& iommu, Way way, Lookup lookup) {
-  Itemised cost;
-  return cost.add("pcie.posted", pcie.posted)
+  return Itemised()
+      .add("pcie.posted", pcie.posted)
       .add(hops(pcie, crossing(pcie, iommu, way), 1))
       .add(translation(iommu, way.from, lookup));
 }
 
 Itemised read(const PcieProfile& pcie, const IommuProfile& iommu, Way way, Lookup lookup) {
-  Itemised cost;
-  if (way.from == Device::nic && way.to == Device::gpu)
-    cost.add("pcie.nic_read", pcie.nic_read);
-  else if (way.from == Device::nic && way.to == Device::cpu)
-    cost.add("pcie.nic_read_host", pcie.nic_read_host);
-  else if (way.from == Device::gpu && way.to == Device::cpu)
-    cost.add("pcie.gpu_read_host", pcie.gpu_read_host);
-  else if (way.from == Device::cpu && way.to == Device::gpu)
-    cost.add("pcie.cpu_read_gpu", pcie.cpu_read_gpu);
-  else
-    throw Error(Code::bad_input,
-                "a read across PCIe: expected the NIC reading GPU or CPU memory, the GPU reading "
-                "CPU memory or the CPU reading GPU memory, got another pair");
-  return cost.add(hops(pcie, crossing(pcie, iommu, way), 2)).add(translation(iommu, way.from, lookup));
+  return bare_read(pcie, way)
+      .add(hops(pcie, crossing(pcie, iommu, way), 2))
+      .add(translation(iommu, way.from, lookup));
 }
 
 Itemised fetch(const PcieProfile& pcie, const IommuProfile& iommu, const NicProfile& nic, Device in,
                Lookup lookup) {
-  Itemised cost;
-  return cost.add("nic.wqe_fetch", nic.wqe_fetch)
+  return Itemised()
+      .add("nic.wqe_fetch", nic.wqe_fetch)
       .add(hops(pcie, crossing(pcie, iommu, {Device::nic, in}), 2))
       .add(translation(iommu, Device::nic, lookup));
 }
 
 Itemised copy(const PcieProfile& pcie, const HostProfile& host, Bytes bytes) {
-  Itemised cost;
-  return cost.add("host.copy", host.copy).add("pcie.transfer", RateClock{host_bandwidth(pcie)}.take(bytes));
+  return Itemised().add("host.copy", host.copy).add("pcie.transfer", RateClock{host_bandwidth(pcie)}.take(bytes));
 }
 
 Bandwidth host_bandwidth(const PcieProfile& pcie) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/cost/agent.hpp"
+
 namespace gin::models::cost {
 namespace {
 
@@ -18,8 +20,8 @@ Itemised stored(const Profile& p, const Stack& stack, const Moved& put) {
   const Duration loads = std::max(alone, at_home(p, put.bytes) + latency);
   const Duration stores = std::max(RateClock{p.nvlink.write}.take(put.bytes),
                                    paced(store_rate(p.gpu, put.scope), put.bytes, p.nvlink.store));
-  Itemised cost;
-  return cost.add("agent.call", stack.call)
+  return Itemised()
+      .add("agent.call", stack.call)
       .add("memory.transfer", alone)
       .add("nvlink.transfer", stores)
       .add("memory.queue", std::max(Duration{}, loads - alone - stores));
@@ -32,18 +34,15 @@ Itemised stored_visible(const Profile& p, const Stack& stack, const Moved& put) 
 }
 
 Itemised stored_completed(const Profile& p, const Stack& stack, const Moved& put) {
-  const Duration answer = p.nvlink.store * 2;
-  return stored(p, stack, put)
-      .add("agent.fence_system", p.gpu.fence_system)
-      .add("nvlink.store_acknowledge", std::max(Duration{}, answer - p.gpu.fence_system));
+  return stored(p, stack, put).add(fence(p, FenceScope::system, Outstanding::peer_stores));
 }
 
 Itemised loaded(const Profile& p, const Stack& stack, const Moved& get) {
   const MoveRate rate = get_rate(p.gpu, get.scope);
   const Duration latency = load_latency(p, {std::min(get.bytes, rate.in_flight), get.bytes, true});
   const Duration own = paced(rate, get.bytes, latency);
-  Itemised cost;
-  return cost.add("agent.call", stack.call)
+  return Itemised()
+      .add("agent.call", stack.call)
       .add("nvlink.transfer", std::max(RateClock{p.nvlink.read}.take(get.bytes), own))
       .add("nvlink.latency", latency)
       .add("memory.transfer", at_home(p, get.bytes));

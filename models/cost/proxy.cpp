@@ -46,21 +46,20 @@ Duration wait_for_completions(const ProxyPathCosts& proxy, Served of, Duration a
 }
 
 Itemised serve(const ProxyPathCosts& proxy, std::int64_t requests) {
-  Itemised cost;
-  return cost.add("proxy.decode", proxy.decode)
+  return Itemised()
+      .add("proxy.decode", proxy.decode)
       .add("proxy.post", proxy.post * requests)
       .add("proxy.doorbell", proxy.doorbell);
 }
 
 Itemised retire(const ProxyPathCosts& proxy) {
-  Itemised cost;
-  return cost.add("proxy.complete", proxy.complete).add("proxy.publish", proxy.publish);
+  return Itemised().add("proxy.complete", proxy.complete).add("proxy.publish", proxy.publish);
 }
 
 Itemised busy(const ProxyPathCosts& proxy, std::int64_t batch, std::int64_t commands) {
   const std::int64_t rounds = (commands + batch - 1) / batch;
-  Itemised cost;
-  return cost.add("proxy.poll_ring", proxy.poll_ring * rounds)
+  return Itemised()
+      .add("proxy.poll_ring", proxy.poll_ring * rounds)
       .add("proxy.decode", proxy.decode * commands)
       .add("proxy.post", proxy.post * commands)
       .add("proxy.doorbell", proxy.doorbell * rounds)
@@ -71,8 +70,8 @@ Itemised busy(const ProxyPathCosts& proxy, std::int64_t batch, std::int64_t comm
 
 Itemised credit(const Profile& profile, const ProxyPathCosts& proxy) {
   const Way to_agent = {Device::cpu, Device::gpu}, look = {Device::gpu, Device::cpu};
-  Itemised cost;
-  return cost.add("proxy.publish", proxy.publish)
+  return Itemised()
+      .add("proxy.publish", proxy.publish)
       .add("pcie.posted_write", posted_write(profile.pcie, profile.iommu, to_agent).total())
       .add("agent.credit_read", read(profile.pcie, profile.iommu, look).total());
 }

@@ -26,9 +26,9 @@ Itemised handed(const Profile& p, const Stack& stack, Handing handing, Duration 
 
 /// From the completion in memory until the agent has seen it. A quiet's last look finds it.
 Itemised noticed(const Profile& p, const Stack& stack, Handing handing, Duration wait) {
-  Itemised cost;
-  if (handing == Handing::gpu) return cost.add("agent.poll_completion", stack.gpu.poll);
-  return cost.add("proxy.poll_grid", wait)
+  if (handing == Handing::gpu) return Itemised().add("agent.poll_completion", stack.gpu.poll);
+  return Itemised()
+      .add("proxy.poll_grid", wait)
       .add(retire(stack.proxy))
       .add("pcie.posted_write", posted(p, {Device::cpu, Device::gpu}))
       .add("agent.poll_word", stack.proxy.poll);

@@ -9,9 +9,10 @@ Duration tlb_wait(const TlbLevel& level, Bytes footprint) {
 }
 
 Itemised scattered_load(const Profile& p, Bytes footprint, bool remote) {
-  Itemised cost;
-  if (remote) return cost.add("nvlink.latency", p.nvlink.load).add("nvlink.tlb", tlb_wait(p.nvlink.tlb, footprint));
-  return cost.add("memory.latency", p.gpu.load)
+  if (remote)
+    return Itemised().add("nvlink.latency", p.nvlink.load).add("nvlink.tlb", tlb_wait(p.nvlink.tlb, footprint));
+  return Itemised()
+      .add("memory.latency", p.gpu.load)
       .add("memory.tlb", tlb_wait(p.gpu.tlb, footprint))
       .add("memory.page_walk", tlb_wait(p.gpu.walk, footprint));
 }

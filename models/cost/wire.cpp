@@ -33,8 +33,8 @@ Duration serialize(const NicProfile& nic, Bytes payload) {
 }
 
 Itemised flight(const NicProfile& nic, const WireProfile& wire, Bytes payload, Duration detour) {
-  Itemised cost;
-  return cost.add("wire.propagation", wire.propagation)
+  return Itemised()
+      .add("wire.propagation", wire.propagation)
       .add("wire.spray", detour)
       .add("wire.serialize", serialize(nic, payload));
 }
@@ -55,9 +55,8 @@ Itemised climb(const NicProfile& nic, const WireProfile& wire, const Climbing& c
   const auto bytes = static_cast<__int128>(messages) * on_wire(nic, climbing.bytes).count;
   const Bandwidth line{of_uplink(wire, nic.line.bytes_per_second, climbing.nics)};
   const Bandwidth rate{of_uplink(wire, nic.messages_per_second, climbing.nics)};
-  Itemised cost;
-  return cost.add("wire.uplink_queue", std::max(RateClock{line}.take(Bytes{rounded_up(bytes)}),
-                                                RateClock{rate}.take(Bytes{rounded_up(messages)})));
+  return Itemised().add("wire.uplink_queue", std::max(RateClock{line}.take(Bytes{rounded_up(bytes)}),
+                                                      RateClock{rate}.take(Bytes{rounded_up(messages)})));
 }
 
 }  // namespace gin::models::cost

@@ -46,8 +46,7 @@ class Layout {
       else
         spread(source, sheets_[track]);
     }
-    std::stable_sort(timeline_.marks.begin(), timeline_.marks.end(),
-                     [](const auto& a, const auto& b) { return a.when_ps < b.when_ps; });
+    std::ranges::stable_sort(timeline_.marks, {}, &Timeline::Mark::when_ps);
     join();
   }
 
@@ -73,7 +72,7 @@ class Layout {
       const Recording::Track& track = recording_.tracks()[i];
       return std::tuple(recording_.processes()[track.process].order, track.order, i);
     };
-    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+    std::ranges::sort(order, {}, key);
     return order;
   }
 
@@ -86,8 +85,7 @@ class Layout {
     const std::uint32_t track = add_track(source.name, true);
     std::vector<std::uint32_t> changes = sheet.changes;
     const auto when = [&](std::uint32_t i) { return recording_.events()[i].begin_ps; };
-    std::stable_sort(changes.begin(), changes.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return when(a) < when(b); });
+    std::ranges::stable_sort(changes, {}, when);
     std::int64_t value = source.before;
     timeline_.marks.push_back({0, MarkKind::value, track, 0, value});
     for (const std::uint32_t change : changes) {
@@ -109,9 +107,7 @@ class Layout {
       std::vector<std::uint32_t> events = {};
     };
     std::vector<std::uint32_t> events = sheet.events;
-    std::stable_sort(events.begin(), events.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return recording_.events()[a].position.strand < recording_.events()[b].position.strand;
-    });
+    std::ranges::stable_sort(events, {}, [&](std::uint32_t i) { return recording_.events()[i].position.strand; });
     std::vector<Strand> strands;
     for (const std::uint32_t i : events) {
       const Recording::Event& event = recording_.events()[i];
@@ -122,14 +118,12 @@ class Layout {
       strand.end = std::max(strand.end, event.end_ps);
       strand.events.push_back(i);
     }
-    std::stable_sort(strands.begin(), strands.end(),
-                     [](const Strand& a, const Strand& b) { return a.begin < b.begin; });
+    std::ranges::stable_sort(strands, {}, &Strand::begin);
     std::vector<std::int64_t> free_at;
     std::vector<std::vector<std::uint32_t>> lanes;
     for (const Strand& strand : strands) {
-      const auto lane = static_cast<std::size_t>(
-          std::find_if(free_at.begin(), free_at.end(), [&](std::int64_t free) { return free <= strand.begin; }) -
-          free_at.begin());
+      const auto is_free = [&](std::int64_t free) { return free <= strand.begin; };
+      const auto lane = static_cast<std::size_t>(std::ranges::find_if(free_at, is_free) - free_at.begin());
       if (lane == lanes.size()) {
         lanes.emplace_back();
         free_at.emplace_back();
@@ -143,9 +137,8 @@ class Layout {
 
   void nest(std::uint32_t track, std::vector<std::uint32_t>& events) {
     const auto& all = recording_.events();
-    std::stable_sort(events.begin(), events.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return std::tuple(all[a].begin_ps, -all[a].end_ps) < std::tuple(all[b].begin_ps, -all[b].end_ps);
-    });
+    std::ranges::stable_sort(events, {},
+                             [&](std::uint32_t i) { return std::tuple(all[i].begin_ps, -all[i].end_ps); });
     std::vector<std::uint32_t> open;
     const auto end_newest = [&] {
       timeline_.marks.push_back({all[open.back()].end_ps, MarkKind::end, track, open.back(), 0});
@@ -167,7 +160,7 @@ class Layout {
     const auto key = [&](const Recording::FlowPoint& point) {
       return std::tuple(point.operation, recording_.events()[point.event].begin_ps, point.stage, point.event);
     };
-    std::sort(points.begin(), points.end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
+    std::ranges::sort(points, {}, key);
     for (std::size_t begin = 0, end = 0; begin < points.size(); begin = end) {
       while (end < points.size() && points[end].operation == points[begin].operation) ++end;
       const bool whole = points[begin].stage == Recording::Stage::issued && end - begin > 1 &&
@@ -178,9 +171,7 @@ class Layout {
                                    : i + 1 == end ? Timeline::FlowEnd::last
                                                   : Timeline::FlowEnd::middle});
     }
-    std::sort(timeline_.flows.begin(), timeline_.flows.end(), [](const auto& a, const auto& b) {
-      return std::tuple(a.event, a.operation) < std::tuple(b.event, b.operation);
-    });
+    std::ranges::sort(timeline_.flows, {}, [](const auto& flow) { return std::tuple(flow.event, flow.operation); });
   }
 
   const Recording& recording_;
@@ -190,11 +181,9 @@ class Layout {
 
 }  // namespace
 
-Timeline::FlowRange Timeline::flows_of(std::uint32_t event) const {
-  const auto [first, last] = std::equal_range(flows.begin(), flows.end(), Flow{event, 0, FlowEnd::first},
-                                              [](const Flow& a, const Flow& b) { return a.event < b.event; });
-  const Flow* const all = flows.data();
-  return {all + (first - flows.begin()), all + (last - flows.begin())};
+std::span<const Timeline::Flow> Timeline::flows_of(std::uint32_t event) const {
+  return {std::ranges::lower_bound(flows, event, {}, &Flow::event),
+          std::ranges::upper_bound(flows, event, {}, &Flow::event)};
 }
 
 Timeline timeline_of(const Recording& recording, const std::string& row) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,14 +40,7 @@ struct Timeline {
   std::vector<Flow> flows;   ///< by event
   std::size_t left_out = 0;  ///< events that were too many
 
-  /// Of the flows of one event: from `first` to before `last`.
-  struct FlowRange {
-    const Flow* first;
-    const Flow* last;
-    const Flow* begin() const { return first; }
-    const Flow* end() const { return last; }
-  };
-  FlowRange flows_of(std::uint32_t event) const;
+  std::span<const Flow> flows_of(std::uint32_t event) const;
 };
 
 /// `row` opens the names of all processes, if it has a name.

@@ -87,7 +87,7 @@ TEST(Timeline, FlowsHaveBothEndsOrAreNoFlows) {
   begun.recording.join(3, seen, Stage::visible);
   const Timeline timeline = timeline_of(begun.recording, "");
   ASSERT_EQ(timeline.flows.size(), 3u);
-  const auto end_of = [&](std::uint32_t event) { return timeline.flows_of(event).begin()->end; };
+  const auto end_of = [&](std::uint32_t event) { return timeline.flows_of(event).front().end; };
   EXPECT_EQ(end_of(issue), Timeline::FlowEnd::first);
   EXPECT_EQ(end_of(way), Timeline::FlowEnd::middle);
   EXPECT_EQ(end_of(seen), Timeline::FlowEnd::last);

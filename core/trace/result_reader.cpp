@@ -6,43 +6,79 @@
 #include "core/base/long_json.hpp"
 #include "core/trace/bracket.hpp"
 #include "core/trace/json_node.hpp"
-#include "core/trace/loads_json.hpp"
+#include "core/trace/record_keys.hpp"
 #include "core/trace/result.hpp"
 #include "core/trace/row_json.hpp"
 
 namespace gin::trace {
 namespace {
 
-Traffic read_traffic(JsonObject in) {
-  Traffic traffic;
-  traffic.name = in.take("name").text();
-  traffic.operations = in.take("operations").count();
-  traffic.bytes = in.take("bytes").count();
+void read(const JsonNode& node, std::string& text) {
+  text = node.text();
+}
+void read(const JsonNode& node, std::int64_t& count) {
+  count = node.count();
+}
+
+template <class Record, std::size_t n>
+Record read_record(JsonObject in, const Key<Record> (&keys)[n]) {
+  Record record;
+  for (const Key<Record>& key : keys)
+    std::visit([&](auto member) { read(in.take(key.name), record.*member); }, key.member);
+  in.done();
+  return record;
+}
+
+template <class Record, std::size_t n>
+std::vector<Record> read_records(const JsonNode& list, const Key<Record> (&keys)[n]) {
+  std::vector<Record> records;
+  for (const JsonNode& node : list.elements()) records.push_back(read_record(JsonObject(node), keys));
+  return records;
+}
+
+/// Refuses what no run writes: a matrix that is not square.
+PeTraffic read_pe_traffic(JsonObject in) {
+  PeTraffic traffic;
+  const JsonNode per_cell = in.take("pes_per_cell");
+  traffic.pes_per_cell = per_cell.count();
+  if (traffic.pes_per_cell == 0) per_cell.refuse("at least 1");
+  const JsonNode bytes = in.take("bytes");
+  const std::vector<JsonNode> lines = bytes.elements();
+  for (const JsonNode& line : lines) {
+    auto& cells = traffic.bytes.emplace_back();
+    for (const JsonNode& cell : line.elements()) cells.push_back(cell.count());
+    if (cells.size() != lines.size()) line.refuse("as many numbers as there are lines");
+  }
   in.done();
   return traffic;
 }
 
-Counter read_counter(JsonObject in) {
-  Counter counter;
-  counter.name = in.take("name").text();
-  counter.value = in.take("value").count();
-  in.done();
-  return counter;
-}
-
-PathItem read_path_item(JsonObject in) {
-  PathItem item;
-  item.item = in.take("item").text();
-  item.ps = in.take("time_ps").count();
-  item.count = in.take("count").count();
-  in.done();
-  return item;
+/// The same: phases with a gap.
+std::vector<Phase> read_phases(const JsonNode& list) {
+  std::vector<Phase> phases;
+  for (const JsonNode& node : list.elements()) {
+    JsonObject in(node);
+    Phase phase;
+    phase.pe = in.take("pe").count();
+    phase.name = in.take("phase").text();
+    const JsonNode begin = in.take("begin_ps");
+    phase.begin_ps = begin.count();
+    const bool follows = !phases.empty() && phases.back().pe == phase.pe;
+    if (phase.begin_ps != (follows ? phases.back().end_ps : 0))
+      begin.refuse("the end of the PE's phase before it, or 0");
+    const JsonNode end = in.take("end_ps");
+    phase.end_ps = end.count();
+    if (phase.end_ps < phase.begin_ps) end.refuse("no less than begin_ps");
+    in.done();
+    phases.push_back(std::move(phase));
+  }
+  return phases;
 }
 
 Bracket read_bracket(const JsonNode& node) {
-  const auto bracket = bracket_named(node.text());
-  if (!bracket) node.refuse("\"source_reusable\", \"acknowledged\" or \"visible\"");
-  return *bracket;
+  const auto word = std::ranges::find(bracket_words, node.text());
+  if (word == bracket_words.end()) node.refuse("\"source_reusable\", \"acknowledged\" or \"visible\"");
+  return static_cast<Bracket>(word - bracket_words.begin());
 }
 
 /// Numbers that follow from others in the file must agree with them: a file edited by hand is no measurement.
@@ -96,16 +132,13 @@ Row read_row(JsonObject in, const Row* first) {
   if (row.bound_by.empty() != (row.bound_ps == 0)) by.refuse("what binds where there is a bound, else empty text");
   row.verified = in.take("verified").flag();
   row.mismatch = in.take("mismatch").text();
-  for (const JsonNode& node : in.take("by_path").elements()) row.by_path.push_back(read_traffic(JsonObject(node)));
-  for (const JsonNode& node : in.take("by_link").elements()) row.by_link.push_back(read_traffic(JsonObject(node)));
-  for (const JsonNode& node : in.take("counters").elements())
-    row.counters.push_back(read_counter(JsonObject(node)));
+  row.by_path = read_records(in.take("by_path"), traffic_keys);
+  row.by_link = read_records(in.take("by_link"), traffic_keys);
+  row.counters = read_records(in.take("counters"), counter_keys);
   row.pe_traffic = read_pe_traffic(JsonObject(in.take("pe_traffic")));
-  row.nics = read_nics(in.take("nics"));
+  row.nics = read_records(in.take("nics"), nic_load_keys);
   row.phases = read_phases(in.take("phases"));
-  for (const JsonNode& node : in.take("critical_path").elements()) {
-    row.critical_path.push_back(read_path_item(JsonObject(node)));
-  }
+  row.critical_path = read_records(in.take("critical_path"), path_item_keys);
   const JsonNode total = in.take("critical_path_total_ps");
   row.critical_path_total_ps = total.count();
   // 128 bits, because a hostile file may name times whose sum does not fit into 64.
@@ -115,18 +148,6 @@ Row read_row(JsonObject in, const Row* first) {
   row.digest = in.take("digest").digest();
   in.done();
   return row;
-}
-
-Host read_host(JsonObject in) {
-  Host host;
-  host.system = in.take("system").text();
-  host.compiler = in.take("compiler").text();
-  host.cores = in.take("cores").count();
-  host.ginlab = in.take("ginlab").text();
-  host.started_utc = in.take("started_utc").text();
-  host.wall_ms = in.take("wall_ms").count();
-  in.done();
-  return host;
 }
 
 void check_version(const JsonNode& node) {
@@ -154,7 +175,7 @@ Result from_json(const std::string& text, const std::string& where) {
   for (const JsonNode& row : in.take("rows").elements()) {
     result.rows.push_back(read_row(JsonObject(row), result.rows.empty() ? nullptr : &result.rows.front()));
   }
-  result.host = read_host(JsonObject(in.take("host")));
+  result.host = read_record(JsonObject(in.take("host")), host_keys);
   in.done();
   return result;
 }

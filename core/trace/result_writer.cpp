@@ -5,37 +5,34 @@
 #include "core/base/assert.hpp"
 #include "core/trace/bracket.hpp"
 #include "core/trace/json_layout.hpp"
-#include "core/trace/loads_json.hpp"
+#include "core/trace/record_keys.hpp"
 #include "core/trace/result.hpp"
 #include "core/trace/row_json.hpp"
 
 namespace gin::trace {
 namespace {
 
-Json traffic_json(const std::vector<Traffic>& traffic) {
-  Json list = Json::array();
-  for (const Traffic& t : traffic) {
-    list.push_back(Json{{"name", t.name}, {"operations", t.operations}, {"bytes", t.bytes}});
-  }
-  return list;
+template <class Record, std::size_t n>
+Json record_json(const Record& record, const Key<Record> (&keys)[n]) {
+  Json object = Json::object();
+  for (const Key<Record>& key : keys)
+    std::visit([&](auto member) { object[key.name] = record.*member; }, key.member);
+  return object;
 }
 
-Json counters_json(const std::vector<Counter>& counters) {
+template <class Record, std::size_t n>
+Json records_json(const std::vector<Record>& records, const Key<Record> (&keys)[n]) {
   Json list = Json::array();
-  for (const Counter& c : counters) list.push_back(Json{{"name", c.name}, {"value", c.value}});
+  for (const Record& record : records) list.push_back(record_json(record, keys));
   return list;
 }
 
 Json critical_path_json(const Row& row) {
-  Json list = Json::array();
   std::int64_t total = 0;
-  for (const PathItem& p : row.critical_path) {
-    list.push_back(Json{{"item", p.item}, {"time_ps", p.ps}, {"count", p.count}});
-    total += p.ps;
-  }
+  for (const PathItem& p : row.critical_path) total += p.ps;
   // A report explains where time went; parts that miss the whole would explain another run.
   GIN_ASSERT(row.critical_path.empty() || total == row.critical_path_total_ps);
-  return list;
+  return records_json(row.critical_path, path_item_keys);
 }
 
 Json texts_json(const Texts& texts) {
@@ -43,11 +40,6 @@ Json texts_json(const Texts& texts) {
   for (const auto& [name, value] : texts) object[name] = value;
   GIN_ASSERT(object.size() == texts.size());
   return object;
-}
-
-Json host_json(const Host& host) {
-  return Json{{"system", host.system}, {"compiler", host.compiler},       {"cores", host.cores},
-              {"ginlab", host.ginlab}, {"started_utc", host.started_utc}, {"wall_ms", host.wall_ms}};
 }
 
 }  // namespace
@@ -81,12 +73,12 @@ Json row_to_json(const Row& row) {
       {"bound_by", row.bound_by},
       {"verified", row.verified},
       {"mismatch", row.mismatch},
-      {"by_path", traffic_json(row.by_path)},
-      {"by_link", traffic_json(row.by_link)},
-      {"counters", counters_json(row.counters)},
-      {"pe_traffic", to_json(row.pe_traffic)},
-      {"nics", to_json(row.nics)},
-      {"phases", to_json(row.phases)},
+      {"by_path", records_json(row.by_path, traffic_keys)},
+      {"by_link", records_json(row.by_link, traffic_keys)},
+      {"counters", records_json(row.counters, counter_keys)},
+      {"pe_traffic", {{"pes_per_cell", row.pe_traffic.pes_per_cell}, {"bytes", row.pe_traffic.bytes}}},
+      {"nics", records_json(row.nics, nic_load_keys)},
+      {"phases", records_json(row.phases, phase_keys)},
       {"critical_path_total_ps", row.critical_path_total_ps},
       {"critical_path", critical_path_json(row)},
       {"digest", row.digest},
@@ -106,7 +98,7 @@ std::string to_json(const Result& head, const std::vector<std::string>& row_text
       {"clock", head.clock},
       {"digest", head.digest},
       {"rows", Json::array()},
-      {"host", host_json(head.host)},
+      {"host", record_json(head.host, host_keys)},
   });
   if (row_texts.empty()) return text;
   std::string rows;

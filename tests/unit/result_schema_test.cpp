@@ -69,7 +69,6 @@ TEST(ResultSchema, ListsEveryBracket) {
   const Json brackets = published()["properties"]["rows"]["items"]["properties"]["bracket"]["enum"];
   EXPECT_EQ(brackets.size(), 3U);
   for (const Bracket bracket : {Bracket::source_reusable, Bracket::acknowledged, Bracket::visible}) {
-    EXPECT_EQ(bracket_named(bracket_name(bracket)), bracket);
     EXPECT_EQ(std::count(brackets.begin(), brackets.end(), bracket_name(bracket)), 1);
   }
 }

@@ -3,7 +3,7 @@
 // that has a switch for each rail.
 #pragma once
 
-#include "core/device/program.hpp"
+#include "scenarios/programs/contents.hpp"
 
 namespace gin::programs {
 
@@ -80,9 +80,7 @@ struct Alltoall {
   }
 
   static void fill(const Args<Alltoall>& args, const Memory& memory) {
-    Element* source = memory.of(args.windows.source);
-    for (std::uint64_t i = 0; i < args.windows.source.count; ++i)
-      source[i] = pattern(args.launch.seed, memory.pe.value, i);
+    fill_with_pattern(memory, args.windows.source, args.launch.seed);
   }
 
   template <DeviceContext Ctx>

@@ -3,7 +3,7 @@
 // does not.
 #pragma once
 
-#include "core/device/program.hpp"
+#include "scenarios/programs/contents.hpp"
 
 namespace gin::programs {
 
@@ -51,9 +51,7 @@ struct CopyBuffer {
   }
 
   static void fill(const Args<CopyBuffer>& args, const Memory& memory) {
-    Element* source = memory.of(args.windows.source);
-    for (std::uint64_t i = 0; i < args.windows.source.count; ++i)
-      source[i] = pattern(args.launch.seed, memory.pe.value, i);
+    fill_with_pattern(memory, args.windows.source, args.launch.seed);
   }
 
   template <DeviceContext Ctx>
@@ -74,12 +72,8 @@ struct CopyBuffer {
     const std::uint64_t mode = args.params.mode;
     if (mode == read || mode == local) return memory.pe.value == 0 ? verify_sums(args, memory) : Mismatch{};
     if (memory.pe.value != (mode == get ? 0u : 1u)) return {};
-    const Element* target = memory.of(args.windows.target);
-    for (std::uint64_t i = 0; i < args.windows.target.count; ++i) {
-      const Element expected = pattern(args.launch.seed, mode == get ? 1 : 0, i);
-      if (target[i] != expected) return {true, "target", i, expected, target[i]};
-    }
-    return {};
+    return first_wrong("target", memory, args.windows.target,
+                       [&](std::uint64_t i) { return pattern(args.launch.seed, mode == get ? 1 : 0, i); });
   }
 
  private:
@@ -140,17 +134,14 @@ struct CopyBuffer {
   }
 
   static Mismatch verify_sums(const Args<CopyBuffer>& args, const Memory& memory) {
-    const Element* sums = memory.of(args.windows.sums);
     const std::uint64_t of = args.params.mode == read ? 1 : 0, lanes = args.launch.lanes;
-    for (std::uint64_t at = 0; at < args.windows.sums.count; ++at) {
+    return first_wrong("sums", memory, args.windows.sums, [&](std::uint64_t at) {
       const Part part = part_of(args, at / lanes);
-      Element expected = 0;
+      Element sum = 0;
       for (std::uint64_t i = at % lanes; at % lanes < part.lanes && i < part.count; i += part.lanes)
-        expected += pattern(args.launch.seed, of, part.first + i);
-      expected *= args.params.passes * args.launch.iterations;
-      if (sums[at] != expected) return {true, "sums", at, expected, sums[at]};
-    }
-    return {};
+        sum += pattern(args.launch.seed, of, part.first + i);
+      return sum * args.params.passes * args.launch.iterations;
+    });
   }
 };
 

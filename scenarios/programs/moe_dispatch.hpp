@@ -4,6 +4,7 @@
 // In mode low_latency an fp8 message of hidden 7168 has 7168 + 56 scales of 4 + 16 = 7408 bytes, an answer 14336.
 #pragma once
 
+#include "scenarios/programs/contents.hpp"
 #include "scenarios/programs/moe_all_to_all_v.hpp"
 #include "scenarios/programs/moe_low_latency.hpp"
 #include "scenarios/programs/moe_verify.hpp"
@@ -55,9 +56,7 @@ struct MoeDispatch {
   }
 
   static void fill(const Args<MoeDispatch>& args, const Memory& memory) {
-    std::uint64_t* input = memory.of(args.windows.input);
-    for (std::uint64_t i = 0; i < args.windows.input.count; ++i)
-      input[i] = pattern(args.launch.seed, memory.pe.value, i);
+    fill_with_pattern(memory, args.windows.input, args.launch.seed);
   }
 
   template <DeviceContext Ctx>

@@ -2,7 +2,7 @@
 // return, until it is complete, there and back, and how many a second.
 #pragma once
 
-#include "core/device/program.hpp"
+#include "scenarios/programs/contents.hpp"
 
 namespace gin::programs {
 
@@ -53,9 +53,7 @@ struct OpMicro {
   }
 
   static void fill(const Args<OpMicro>& args, const Memory& memory) {
-    unsigned char* source = memory.of(args.windows.source);
-    for (std::uint64_t i = 0; i < args.windows.source.count; ++i)
-      source[i] = value(args.launch.seed, memory.pe.value, i);
+    fill_with_pattern(memory, args.windows.source, args.launch.seed);
   }
 
   template <DeviceContext Ctx>
@@ -73,19 +71,14 @@ struct OpMicro {
   static Mismatch verify(const Args<OpMicro>& args, const Memory& memory) {
     const std::uint64_t op = args.params.op, calls = args.params.count * args.launch.iterations;
     const bool counts = op == add || op == fetch_add || op == ping_pong;
-    if (counts && (op == ping_pong || memory.pe.value == 1)) {
-      const std::uint64_t* words = memory.of(args.windows.words);
-      for (std::uint64_t i = 0; i < args.windows.words.count; ++i)
-        if (words[i] != calls) return {true, "words", i, calls, words[i]};
-    }
-    return op == add || op == fetch_add ? Mismatch{} : verify_bytes(args, memory);
+    Mismatch found;
+    if (counts && (op == ping_pong || memory.pe.value == 1))
+      found = first_wrong("words", memory, args.windows.words, [=](std::uint64_t) { return calls; });
+    return found.found || op == add || op == fetch_add ? found : verify_bytes(args, memory);
   }
 
  private:
   static constexpr std::uint64_t stride(const Params& chosen) { return (chosen.bytes + 63) / 64 * 64; }
-  static constexpr unsigned char value(std::uint64_t seed, std::uint64_t pe, std::uint64_t index) {
-    return static_cast<unsigned char>(pattern(seed, pe, index));
-  }
 
   template <DeviceContext Ctx>
   GIN_DEVICE static void call(Ctx& ctx, const Args<OpMicro>& args) {
@@ -153,12 +146,10 @@ struct OpMicro {
     if (op == ping_pong ? memory.pe.value > 1 : memory.pe.value != (fetches ? 0u : 1u)) return {};
     const std::uint64_t from = 1 - memory.pe.value;
     const std::uint64_t moved = op == p || op == g ? 1 : args.params.bytes;
-    const unsigned char* target = memory.of(args.windows.target);
-    for (std::uint64_t i = 0; i < args.windows.target.count; ++i) {
-      const unsigned char expected = i % stride(args.params) < moved ? value(args.launch.seed, from, i) : 0;
-      if (target[i] != expected) return {true, "target", i, expected, target[i]};
-    }
-    return {};
+    return first_wrong("target", memory, args.windows.target, [&](std::uint64_t i) {
+      const bool written = i % stride(args.params) < moved;
+      return written ? patterned<unsigned char>(args.launch.seed, from, i) : static_cast<unsigned char>(0);
+    });
   }
 };
 

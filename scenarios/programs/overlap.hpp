@@ -3,7 +3,7 @@
 // the PE computes, is the question. Every agent does so with the same agent of the next PE.
 #pragma once
 
-#include "core/device/program.hpp"
+#include "scenarios/programs/contents.hpp"
 
 namespace gin::programs {
 
@@ -73,20 +73,16 @@ struct Overlap {
   }
 
   static Mismatch verify(const Args<Overlap>& args, const Memory& memory) {
-    const Element* blocks = memory.of(args.windows.blocks);
     const std::uint64_t elements = args.params.bytes / sizeof(Element), of_agent = args.params.steps + 1;
-    for (std::uint64_t i = 0; i < args.windows.blocks.count; ++i) {
+    const Mismatch found = first_wrong("blocks", memory, args.windows.blocks, [&](std::uint64_t i) {
       // After so many steps it has come from that many PEs before this one.
       const std::uint64_t step = i / elements % of_agent, n = args.launch.n_pes;
       const std::uint64_t origin = (memory.pe.value + n - step % n) % n;
-      const std::uint64_t expected =
-          pattern(args.launch.seed, origin, i - step * elements) + args.launch.iterations;
-      if (blocks[i] != expected) return {true, "blocks", i, expected, blocks[i]};
-    }
-    const std::uint64_t* arrived = memory.of(args.windows.arrived);
-    for (std::uint64_t i = 0; i < args.windows.arrived.count; ++i)
-      if (arrived[i] != args.launch.iterations) return {true, "arrived", i, args.launch.iterations, arrived[i]};
-    return {};
+      return pattern(args.launch.seed, origin, i - step * elements) + args.launch.iterations;
+    });
+    if (found.found) return found;
+    return first_wrong("arrived", memory, args.windows.arrived,
+                       [&](std::uint64_t) { return args.launch.iterations; });
   }
 
  private:

@@ -3,7 +3,7 @@
 // sides. What benchmarks of a proxy's FIFO measure, with a network behind it.
 #pragma once
 
-#include "core/device/program.hpp"
+#include "scenarios/programs/contents.hpp"
 
 namespace gin::programs {
 
@@ -45,9 +45,7 @@ struct RingRate {
   }
 
   static void fill(const Args<RingRate>& args, const Memory& memory) {
-    unsigned char* source = memory.of(args.windows.source);
-    for (std::uint64_t i = 0; i < args.windows.source.count; ++i)
-      source[i] = value(args.launch.seed, memory.pe.value, i);
+    fill_with_pattern(memory, args.windows.source, args.launch.seed);
   }
 
   template <DeviceContext Ctx>
@@ -65,25 +63,18 @@ struct RingRate {
   }
 
   static Mismatch verify(const Args<RingRate>& args, const Memory& memory) {
-    const std::uint64_t* words = memory.of(args.windows.words);
     const std::uint64_t signals = args.params.op == signal ? args.params.count * args.launch.iterations : 0;
-    for (std::uint64_t i = 0; i < args.windows.words.count; ++i)
-      if (words[i] != signals) return {true, "words", i, signals, words[i]};
+    const Mismatch found = first_wrong("words", memory, args.windows.words, [=](std::uint64_t) { return signals; });
+    if (found.found) return found;
     const std::uint64_t from = (memory.pe.value + args.launch.n_pes - 1) % args.launch.n_pes;
-    const unsigned char* target = memory.of(args.windows.target);
-    for (std::uint64_t i = 0; i < args.windows.target.count; ++i) {
+    return first_wrong("target", memory, args.windows.target, [&](std::uint64_t i) {
       const bool written = args.params.op == put && i % stride(args.params) < args.params.bytes;
-      const unsigned char expected = written ? value(args.launch.seed, from, i) : 0;
-      if (target[i] != expected) return {true, "target", i, expected, target[i]};
-    }
-    return {};
+      return written ? patterned<unsigned char>(args.launch.seed, from, i) : static_cast<unsigned char>(0);
+    });
   }
 
  private:
   static constexpr std::uint64_t stride(const Params& chosen) { return (chosen.bytes + 63) / 64 * 64; }
-  static constexpr unsigned char value(std::uint64_t seed, std::uint64_t pe, std::uint64_t index) {
-    return static_cast<unsigned char>(pattern(seed, pe, index));
-  }
 };
 
 }  // namespace gin::programs

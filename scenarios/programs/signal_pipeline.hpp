@@ -3,7 +3,7 @@
 // runs a pipeline of its own with the same agent of the next PE.
 #pragma once
 
-#include "core/device/program.hpp"
+#include "scenarios/programs/contents.hpp"
 
 namespace gin::programs {
 
@@ -41,9 +41,7 @@ struct SignalPipeline {
   }
 
   static void fill(const Args<SignalPipeline>& args, const Memory& memory) {
-    Element* origin = memory.of(args.windows.origin);
-    for (std::uint64_t i = 0; memory.pe.value == 0 && i < args.windows.origin.count; ++i)
-      origin[i] = pattern(args.launch.seed, 0, i);
+    if (memory.pe.value == 0) fill_with_pattern(memory, args.windows.origin, args.launch.seed);
   }
 
   template <DeviceContext Ctx>
@@ -62,15 +60,11 @@ struct SignalPipeline {
   }
 
   static Mismatch verify(const Args<SignalPipeline>& args, const Memory& memory) {
-    const Element* data = memory.of(args.windows.data);
-    for (std::uint64_t i = 0; i < args.windows.data.count; ++i) {
-      const std::uint64_t expected = pattern(args.launch.seed, 0, i) + args.launch.iterations;
-      if (data[i] != expected) return {true, "data", i, expected, data[i]};
-    }
-    const std::uint64_t* arrived = memory.of(args.windows.arrived);
-    for (std::uint64_t i = 0; i < args.windows.arrived.count; ++i)
-      if (arrived[i] != args.launch.iterations) return {true, "arrived", i, args.launch.iterations, arrived[i]};
-    return {};
+    const std::uint64_t times = args.launch.iterations;
+    const Mismatch found = first_wrong("data", memory, args.windows.data,
+                                       [&](std::uint64_t i) { return pattern(args.launch.seed, 0, i) + times; });
+    if (found.found) return found;
+    return first_wrong("arrived", memory, args.windows.arrived, [=](std::uint64_t) { return times; });
   }
 
  private:

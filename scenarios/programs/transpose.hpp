@@ -4,7 +4,7 @@
 // transposed; or read the peers' memory directly while transposing.
 #pragma once
 
-#include "core/device/program.hpp"
+#include "scenarios/programs/contents.hpp"
 #include "scenarios/programs/transpose_slabs.hpp"
 
 namespace gin::programs {
@@ -62,9 +62,7 @@ struct Transpose {
   }
 
   static void fill(const Args<Transpose>& args, const Memory& memory) {
-    Element* source = memory.of(args.windows.source);
-    for (std::uint64_t i = 0; i < args.windows.source.count; ++i)
-      source[i] = value(args.launch.seed, memory.pe.value, i);
+    fill_with_pattern(memory, args.windows.source, args.launch.seed);
   }
 
   template <DeviceContext Ctx>
@@ -97,22 +95,15 @@ struct Transpose {
   static Mismatch verify(const Args<Transpose>& args, const Memory& memory) {
     const std::uint64_t rows = args.params.rows;
     const std::uint64_t times = args.params.accumulate ? args.params.passes * args.launch.iterations : 1;
-    const Element* target = memory.of(args.windows.target);
-    for (std::uint64_t i = 0; i < args.windows.target.count; ++i) {
+    return first_wrong("target", memory, args.windows.target, [&](std::uint64_t i) {
       const std::uint64_t column = i / (rows * args.launch.n_pes);  // of the whole matrix's transpose, local
       const std::uint64_t from = i % (rows * args.launch.n_pes);
       const std::uint64_t index = memory.pe.value * rows * rows + from % rows * rows + column;
-      const auto expected = static_cast<Element>(value(args.launch.seed, from / rows, index) * times);
-      if (target[i] != expected) return {true, "target", i, expected, target[i]};
-    }
-    return {};
+      return static_cast<Element>(patterned<Element>(args.launch.seed, from / rows, index) * times);
+    });
   }
 
  private:
-  static constexpr Element value(std::uint64_t seed, std::uint64_t pe, std::uint64_t index) {
-    return static_cast<Element>(pattern(seed, pe, index));
-  }
-
   /// Many gets at once to one peer meet in its port; a window keeps them apart at the price of waiting.
   template <DeviceContext Ctx>
   GIN_DEVICE static void run_pairwise(Ctx& ctx, const Args<Transpose>& args, const Slabs& slabs) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <type_traits>
 
 #include "models/cost/pcie.hpp"
 
@@ -19,14 +20,16 @@ Duration needed(const NvlinkProfile& nvlink, const LinkTraffic& link) {
          link.late;
 }
 
-/// Adds the one of `places` that `time` says is busy longest.
-template <class Place, class Time>
-void add_busiest(Bound& bound, Bound::Need busiest, const std::vector<Place>& places, Time time) {
+/// Finds out which of the places needs longest for `part` of what it carries.
+template <class Place, class Rate, class Part>
+Bound::Need busiest(const char* kind, const std::vector<Place>& places, const Rate& rate, Part Place::*part) {
+  constexpr bool of_nic = std::is_same_v<Place, NicTraffic>;
+  Bound::Need most{kind, of_nic ? Bound::Owner::nic : Bound::Owner::gpu, 0, {}};
   for (std::size_t i = 0; i < places.size(); ++i) {
-    const Duration own = time(places[i]);
-    if (own > busiest.time) busiest.place = i, busiest.time = own;
+    const Duration own = needed(rate, places[i].*part);
+    if (own > most.time) most.place = i, most.time = own;
   }
-  if (busiest.time > Duration{}) bound.needs.push_back(busiest);
+  return most;
 }
 
 }  // namespace
@@ -34,32 +37,24 @@ void add_busiest(Bound& bound, Bound::Need busiest, const std::vector<Place>& pl
 Bound bound_of(const Profile& p, const MachineTraffic& traffic) {
   Bound bound;
   if (!traffic.gpus.empty()) bound.rails = std::max<std::size_t>(1, traffic.nics.size() / traffic.gpus.size());
-  const auto of_nics = [&](const char* kind, Bandwidth rate, Carried NicTraffic::*part) {
-    add_busiest(bound, {kind, Bound::Owner::nic, 0, {}}, traffic.nics,
-                [&](const NicTraffic& nic) { return needed(rate, nic.*part); });
-  };
-  const auto of_gpus = [&](const char* kind, Bandwidth rate, Carried GpuTraffic::*part) {
-    add_busiest(bound, {kind, Bound::Owner::gpu, 0, {}}, traffic.gpus,
-                [&](const GpuTraffic& gpu) { return needed(rate, gpu.*part); });
-  };
-  const auto of_links = [&](const char* kind, LinkTraffic GpuTraffic::*part) {
-    add_busiest(bound, {kind, Bound::Owner::gpu, 0, {}}, traffic.gpus,
-                [&](const GpuTraffic& gpu) { return needed(p.nvlink, gpu.*part); });
-  };
-  of_nics("nic.line_out", p.nic.line, &NicTraffic::line_out);
-  of_nics("nic.line_in", p.nic.line, &NicTraffic::line_in);
-  of_nics("nic.messages_out", Bandwidth{p.nic.messages_per_second}, &NicTraffic::messages_out);
-  of_nics("nic.messages_in", Bandwidth{p.nic.messages_per_second}, &NicTraffic::messages_in);
-  of_nics("nic.atomics", Bandwidth{p.nic.atomics_per_second}, &NicTraffic::atomics);
+  const Bandwidth messages{p.nic.messages_per_second}, atomics{p.nic.atomics_per_second};
   const Bandwidth pcie =
       p.pcie.gpudirect != 0 ? cost::peer_bandwidth(p.pcie, p.iommu) : cost::host_bandwidth(p.pcie);
-  of_gpus("pcie.read", pcie, &GpuTraffic::pcie_read);
-  of_gpus("pcie.written", pcie, &GpuTraffic::pcie_written);
-  of_links("nvlink.out", &GpuTraffic::link_out);
-  of_links("nvlink.in", &GpuTraffic::link_in);
-  of_gpus("memory.l2", p.gpu.l2, &GpuTraffic::l2);
-  of_gpus("memory.hbm", p.gpu.hbm, &GpuTraffic::hbm);
-  if (traffic.latency > Duration{}) bound.needs.push_back({"latency", Bound::Owner::nobody, 0, traffic.latency});
+  bound.needs = {
+      busiest("nic.line_out", traffic.nics, p.nic.line, &NicTraffic::line_out),
+      busiest("nic.line_in", traffic.nics, p.nic.line, &NicTraffic::line_in),
+      busiest("nic.messages_out", traffic.nics, messages, &NicTraffic::messages_out),
+      busiest("nic.messages_in", traffic.nics, messages, &NicTraffic::messages_in),
+      busiest("nic.atomics", traffic.nics, atomics, &NicTraffic::atomics),
+      busiest("pcie.read", traffic.gpus, pcie, &GpuTraffic::pcie_read),
+      busiest("pcie.written", traffic.gpus, pcie, &GpuTraffic::pcie_written),
+      busiest("nvlink.out", traffic.gpus, p.nvlink, &GpuTraffic::link_out),
+      busiest("nvlink.in", traffic.gpus, p.nvlink, &GpuTraffic::link_in),
+      busiest("memory.l2", traffic.gpus, p.gpu.l2, &GpuTraffic::l2),
+      busiest("memory.hbm", traffic.gpus, p.gpu.hbm, &GpuTraffic::hbm),
+      {"latency", Bound::Owner::nobody, 0, traffic.latency},
+  };
+  std::erase_if(bound.needs, [](const Bound::Need& need) { return need.time <= Duration{}; });
   return bound;
 }
 

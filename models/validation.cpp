@@ -38,14 +38,19 @@ TableKind kind_of(const Part& part) {
   part.refuse(part.path() / "kind", "scenario or model", Json(word));
 }
 
+/// "profile.nic.mtu_bytes" is nic.mtu_bytes of a profile; null where there is none.
+const Field* field_of_model(const std::string& path) {
+  static const FieldTable of_profile = profile_fields(), of_stack = stack_fields();
+  const std::size_t prefix = path.find('.') + 1;
+  if (path.starts_with("profile.")) return of_profile.find(path.substr(prefix));
+  return path.starts_with("stack.") ? of_stack.find(path.substr(prefix)) : nullptr;
+}
+
 /// A column of a model table names an input, a file, or a number or rule in one of them.
 bool may_be_set(const std::string& column, const cost::Function& function) {
-  const auto overrides = [&](const FieldTable& table, const std::string& prefix) {
-    const Field* const field = column.starts_with(prefix) ? table.find(column.substr(prefix.size())) : nullptr;
-    return field != nullptr && may_be_overridden(*field);
-  };
+  const Field* const field = field_of_model(column);
   return column == "profile" || column == "stack" || function.inputs.find(column) != nullptr ||
-         overrides(profile_fields(), "profile.") || overrides(stack_fields(), "stack.");
+         (field != nullptr && may_be_overridden(*field));
 }
 
 /// What only tables of kind model have.
@@ -68,14 +73,9 @@ void read_call(const Part& top, ValidationTable& table) {
   }
 }
 
-/// "profile.nic.mtu_bytes" is nic.mtu_bytes of a profile.
 bool is_number(const std::string& path) {
-  static const FieldTable of_profile = profile_fields(), of_stack = stack_fields();
-  const auto in = [&](const FieldTable& table, const std::string& prefix) {
-    const Field* const field = path.starts_with(prefix) ? table.find(path.substr(prefix.size())) : nullptr;
-    return field != nullptr && field->kind == FieldKind::quantity;
-  };
-  return in(of_profile, "profile.") || in(of_stack, "stack.");
+  const Field* const field = field_of_model(path);
+  return field != nullptr && field->kind == FieldKind::quantity;
 }
 
 ValidationCase case_of(const Part& part, std::size_t columns) {

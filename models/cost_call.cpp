@@ -11,14 +11,7 @@ namespace gin::models {
 
 void put_input(Json& inputs, const cost::Function& function, const Override& input) {
   const Field* const field = function.inputs.find(input.path);
-  Json& value = inputs[input.path];
-  value = input.number;
-  if (field == nullptr || field->kind == FieldKind::choice) return;
-  try {
-    value = parse_json(input.number, input.path);
-  } catch (const Error&) {
-    value = input.number;
-  }
+  inputs[input.path] = field == nullptr ? Json(input.number) : as_json(*field, input.number);
 }
 
 cost::Itemised cost_of(const cost::Function& function, const CostCall& call) {

@@ -19,7 +19,7 @@ struct CostCall {
 };
 
 /// Puts one input into a document for the function's table, as it is written in a table's column or on a command
-/// line: words as they stand, all else as JSON. What is neither stays a text for the table to refuse.
+/// line (as_json).
 void put_input(Json& inputs, const cost::Function& function, const Override& input);
 
 /// What it costs at the clocks of the profile. Throws Error(bad_input): where the function asks for a stack and

@@ -21,16 +21,6 @@ namespace {
   throw Error(Code::bad_input, message);
 }
 
-/// Words are taken as written, anything else as JSON; what is neither stays a text for the table to refuse.
-Json override_value(const Field& field, const std::string& text, const std::string& where) {
-  if (field.kind == FieldKind::choice || field.kind == FieldKind::text) return text;
-  try {
-    return parse_json(text, where);
-  } catch (const Error&) {
-    return text;
-  }
-}
-
 /// Puts one override into the checked document, where the number or word stands that it replaces.
 void apply(const Override& change, Json& document, const FieldTable& table, const std::string& where) {
   const auto& [path, text] = change;
@@ -43,13 +33,10 @@ void apply(const Override& change, Json& document, const FieldTable& table, cons
     refuse(fmt::format("{}: expected the path of a number or rule to override, got {}{} (known here: {})", where,
                        in_quotes(path), did_you_mean(path, known), fmt::join(known, ", ")));
   }
-  Json* node = &document;
-  for (std::size_t begin = 0; begin <= path.size();) {
-    const auto end = std::min(path.find('.', begin), path.size());
-    node = &(*node)[path.substr(begin, end - begin)];  // a text with a default may not be there
-    begin = end + 1;
-  }
-  (field->kind == FieldKind::quantity ? node->at("value") : *node) = override_value(*field, text, where);
+  std::string place = "/" + path;
+  std::ranges::replace(place, '.', '/');
+  Json& node = document[Json::json_pointer(place)];  // a text with a default may not be there
+  (field->kind == FieldKind::quantity ? node.at("value") : node) = as_json(*field, text);
 }
 
 /// Where the numbers come from, once they are not the file's alone any more.
@@ -99,6 +86,15 @@ Json profile_document(const std::string& name) {
 }
 Json stack_document(const std::string& name) {
   return whole_document(stack_kind(), name);
+}
+
+Json as_json(const Field& field, const std::string& text) {
+  if (field.kind == FieldKind::choice || field.kind == FieldKind::text) return text;
+  try {
+    return parse_json(text, field.path);
+  } catch (const Error&) {
+    return text;
+  }
 }
 
 bool may_be_overridden(const Field& field) {

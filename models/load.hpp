@@ -20,6 +20,10 @@ Stack load_stack(const std::string& name, const Overrides& overrides = {});
 Json profile_document(const std::string& name);
 Json stack_document(const std::string& name);
 
+/// A value as somebody wrote it: words as they stand, anything else as JSON. What is neither stays a text for the
+/// table to refuse.
+Json as_json(const Field& field, const std::string& text);
+
 /// Whether an override may replace the field: numbers and rules, not what a file says of itself.
 bool may_be_overridden(const Field& field);
 

@@ -34,7 +34,7 @@ class PollingThread {
   void find(std::int64_t station, const Itemised& came);
   Duration next_look(std::int64_t station, Duration when) const;
 
-  Duration poll_ring_, poll_completions_;
+  Duration poll_ring_, poll_completions_, round_;
   std::int64_t rings_;
   Looks looks_;
   std::int64_t station_ = 0;  ///< where it looks next: ring 0 .. rings - 1, then its completions

@@ -3,17 +3,6 @@
 #include "models/cost/pcie.hpp"
 
 namespace gin::models::cost {
-namespace {
-
-/// Until the next of the moments `first`, `first` + round, ... that is not before `after`.
-Duration until_look(Duration first, Duration round, Duration after) {
-  if (after <= first) return first - after;
-  if (round == Duration{}) return {};
-  const std::int64_t past = (after - first).ps % round.ps;
-  return past == 0 ? Duration{} : Duration{round.ps - past};
-}
-
-}  // namespace
 
 Served served(const ProxyPathCosts& proxy, std::int64_t ring) {
   const std::int64_t thread = ring % proxy.threads;
@@ -34,15 +23,6 @@ Duration command_posted(const Profile& profile, const ProxyPathCosts& proxy) {
 
 Duration poll_round(const ProxyPathCosts& proxy, std::int64_t rings) {
   return proxy.poll_ring * rings + proxy.poll_completions;
-}
-
-Duration wait_for_ring(const ProxyPathCosts& proxy, Served of, Duration after_start) {
-  return until_look(proxy.poll_ring * (of.place + 1), poll_round(proxy, of.rings), after_start);
-}
-
-Duration wait_for_completions(const ProxyPathCosts& proxy, Served of, Duration after_serving) {
-  const Duration rest = proxy.poll_ring * (of.rings - 1 - of.place) + proxy.poll_completions;
-  return until_look(rest, poll_round(proxy, of.rings), after_serving);
 }
 
 Itemised serve(const ProxyPathCosts& proxy, std::int64_t requests) {

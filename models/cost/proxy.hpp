@@ -1,5 +1,5 @@
-// What a CPU thread that serves rings costs: how long a command or a completion waits for the look that finds it,
-// one command by itself, and the commands of a thread that is never idle.
+// What a CPU thread that serves rings costs: its looks, one command by itself, and the commands of a thread that is
+// never idle. How long something waits for the look that finds it: polling_thread.hpp.
 #pragma once
 
 #include "models/cost/itemised.hpp"
@@ -23,11 +23,6 @@ Duration command_posted(const Profile& profile, const ProxyPathCosts& proxy);
 
 /// One round of looks that find nothing.
 Duration poll_round(const ProxyPathCosts& proxy, std::int64_t rings);
-
-/// A moment between two looks is as good as any other, so no wait is the expected one: none at best, a round at
-/// worst. These two say which it is when it is known what the thread did before, `after` that.
-Duration wait_for_ring(const ProxyPathCosts& proxy, Served of, Duration after_start);
-Duration wait_for_completions(const ProxyPathCosts& proxy, Served of, Duration after_serving);
 
 /// A command that the look has found, of `requests` work requests, until their doorbell is rung.
 Itemised serve(const ProxyPathCosts& proxy, std::int64_t requests = 1);

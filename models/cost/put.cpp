@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/cost/pcie.hpp"
+#include "models/cost/polling_thread.hpp"
 #include "models/cost/proxy.hpp"
 
 namespace gin::models::cost {
@@ -67,9 +68,14 @@ Work atomic_work(const Profile& p, Handing handing) {
 Waits waits(const Profile& p, const Stack& stack, const Work& work, std::int64_t ring) {
   const ProxyPathCosts proxy = looking(p, stack.proxy);
   const Served of = served(proxy, ring);
-  const Duration arrives = issue(stack, Handing::proxy).total() + command_posted(p, proxy);
-  const Duration complete = posted(p, {Device::cpu, Device::nic}) + completed(p, work).total();
-  return {wait_for_ring(proxy, of, arrives), wait_for_completions(proxy, of, complete)};
+  PollingThread thread(proxy, of.rings, Looks::in_turn);
+  const Itemised command = issue(stack, Handing::proxy).add("pcie.posted_write", command_posted(p, proxy));
+  thread.find_command(of.place, command);
+  const Duration command_waits = thread.now() - command.total();
+  const Duration answer = posted(p, {Device::cpu, Device::nic}) + completed(p, work).total();
+  const Itemised completion = Itemised().add("nic", thread.work(serve(proxy)).now() + answer);
+  thread.find_arrival(completion);
+  return {command_waits, thread.now() - completion.total()};
 }
 
 Itemised put_visible(const Profile& p, const Stack& stack, Handing handing, Bytes bytes, const Waits& waits) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "models/cost/polling_thread.hpp"
 #include "models/cost/put.hpp"
 #include "tests/unit/round_machine.hpp"
 
@@ -12,6 +13,13 @@ namespace {
 
 using test::round_profile;
 using test::round_stack;
+
+/// What a command waits that comes so long after the thread has begun to look around.
+Duration wait(const ProxyPathCosts& proxy, Served of, Duration after) {
+  PollingThread thread(proxy, of.rings, Looks::in_turn);
+  thread.find_command(of.place, Itemised().add("came", after));
+  return thread.now() - after;
+}
 
 TEST(ProxyCost, RingsAreDealtOutToThreads) {
   const ProxyPathCosts proxy = round_stack().proxy;  // 5 rings, 2 threads: 0 2 4 and 1 3
@@ -32,23 +40,10 @@ TEST(ProxyCost, LooksAtARingInGpuMemoryAreReadsThroughItsBar) {
   EXPECT_EQ(command_posted(round_profile(), proxy), nanoseconds(100));
 }
 
-TEST(ProxyCost, ACommandWaitsForTheNextLookAtItsRing) {
-  const ProxyPathCosts proxy = round_stack().proxy;
-  const Served middle{.rings = 3, .place = 1};  // looks end at 20, 100, 180 ns
-  EXPECT_EQ(wait_for_ring(proxy, middle, {}), nanoseconds(20));
-  EXPECT_EQ(wait_for_ring(proxy, middle, nanoseconds(20)), Duration{});
-  EXPECT_EQ(wait_for_ring(proxy, middle, nanoseconds(21)), nanoseconds(79));
-  EXPECT_EQ(wait_for_ring(proxy, middle, nanoseconds(1000)), nanoseconds(60));
-  // From its look on: the third ring, then the completions, 60 ns later, and every 80.
-  EXPECT_EQ(wait_for_completions(proxy, middle, {}), nanoseconds(60));
-  EXPECT_EQ(wait_for_completions(proxy, middle, nanoseconds(61)), nanoseconds(79));
-}
-
 TEST(ProxyCost, LooksThatCostNothingFindThingsAtOnce) {
   ProxyPathCosts proxy = round_stack().proxy;
   proxy.poll_ring = proxy.poll_completions = {};
-  EXPECT_EQ(wait_for_ring(proxy, {3, 1}, nanoseconds(77)), Duration{});
-  EXPECT_EQ(wait_for_completions(proxy, {3, 1}, nanoseconds(77)), Duration{});
+  EXPECT_EQ(wait(proxy, {3, 1}, nanoseconds(77)), Duration{});
 }
 
 TEST(ProxyCost, APutIsTheSumOfItsSteps) {
@@ -94,11 +89,10 @@ RC_GTEST_PROP(ProxyCost, WaitsEndAtALookAndAreARoundAtMost, ()) {
   const auto rings = *rc::gen::inRange<std::int64_t>(1, 20);
   const Served of{rings, *rc::gen::inRange<std::int64_t>(0, rings)};
   const Duration round = poll_round(proxy, rings), after{*rc::gen::inRange<std::int64_t>(0, 10'000'000)};
-  const Duration looked = after + wait_for_ring(proxy, of, after);
+  const Duration looked = after + wait(proxy, of, after);
   RC_ASSERT(looked >= after);
   RC_ASSERT((looked - proxy.poll_ring * (of.place + 1)).ps % round.ps == 0);
-  RC_ASSERT(wait_for_ring(proxy, of, after) <= round);
-  RC_ASSERT(wait_for_completions(proxy, of, after) <= round);
+  RC_ASSERT(wait(proxy, of, after) <= round);
 }
 
 RC_GTEST_PROP(ProxyCost, LargerBatchesAreNeverSlower, ()) {

@@ -14,6 +14,17 @@ namespace {
 
 constexpr std::int64_t steps = 8;  // NCCL_STEPS
 
+/// Of every `line` bytes that move, `data` are data.
+struct Packing {
+  Bytes line;
+  Bytes data;
+};
+Packing packing(Protocol protocol) {
+  if (protocol == Protocol::ll) return {{16}, {8}};
+  if (protocol == Protocol::ll128) return {{128}, {120}};
+  return {{16}, {16}};
+}
+
 Duration posted(const Profile& p, Way way) {
   return posted_write(p.pcie, p.iommu, way).total();
 }
@@ -75,12 +86,6 @@ Duration moving(const Profile& p, const Hop& hop) {
 
 }  // namespace
 
-Packing packing(Protocol protocol) {
-  if (protocol == Protocol::ll) return {{16}, {8}};
-  if (protocol == Protocol::ll128) return {{128}, {120}};
-  return {{16}, {16}};
-}
-
 Bytes stored(Protocol protocol, Bytes data) {
   const Packing of = packing(protocol);
   return {(data.count + of.data.count - 1) / of.data.count * of.line.count};
@@ -110,22 +115,6 @@ Itemised hop(const Profile& p, const Stack& stack, const Hop& hop) {
   const Duration own = transfer(p, {{share}, {share}, 1, Scope::block, hop.link == HopLink::nvlink, true}).total();
   const Duration held_up = own + drain(p, hop.link).total() * (chunks - 1) - moving(p, hop);
   return cost.add("protocol.fences", std::max(Duration{}, held_up));
-}
-
-Bytes crossover(const Profile& p, const Stack& stack, Hop small, Hop large) {
-  const auto is_faster = [&](std::int64_t bytes) {
-    small.bytes = large.bytes = Bytes{bytes};
-    return hop(p, stack, large).total() <= hop(p, stack, small).total();
-  };
-  std::int64_t to = 1;
-  while (!is_faster(to))
-    if ((to *= 2) > std::int64_t{1} << 30) return {0};
-  std::int64_t from = to / 2;  // where it is slower, or nothing
-  while (from + 1 < to) {
-    const std::int64_t middle = from + (to - from) / 2;
-    (is_faster(middle) ? to : from) = middle;
-  }
-  return {to};
 }
 
 }  // namespace gin::models::cost

@@ -13,12 +13,6 @@ namespace gin::models::cost {
 enum class Protocol { simple, ll, ll128 };
 enum class HopLink { nvlink, pcie, net };
 
-/// Of every `line` bytes that move, `data` are data.
-struct Packing {
-  Bytes line;
-  Bytes data;
-};
-Packing packing(Protocol protocol);
 /// What moves for `data` bytes: whole lines.
 Bytes stored(Protocol protocol, Bytes data);
 
@@ -42,8 +36,5 @@ Itemised hop_latency(const Profile& profile, const Stack& stack, const Hop& hop)
 
 /// Until the receiver's blocks have all bytes; the steps of a channel overlap but for what a fence holds up.
 Itemised hop(const Profile& profile, const Stack& stack, const Hop& hop);
-
-/// The smallest number of bytes from which on `large` is at least as fast as `small`; none up to 1 GiB: 0.
-Bytes crossover(const Profile& profile, const Stack& stack, Hop small, Hop large);
 
 }  // namespace gin::models::cost

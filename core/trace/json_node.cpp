@@ -1,6 +1,9 @@
 // The refusals of the result reader: "file: path: what was expected, what came".
 #include "core/trace/json_node.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -8,16 +11,6 @@
 #include "core/base/error.hpp"
 
 namespace gin::trace {
-namespace {
-
-std::string listed(const std::vector<std::string>& words, const std::string& quote) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + quote + word + quote;
-  return text;
-}
-
-}  // namespace
-
 void JsonNode::complain(const std::string& message) const {
   throw Error(Code::bad_input, *where_ + ": " + path_.text() + ": " + message);
 }
@@ -33,7 +26,7 @@ std::string JsonNode::text() const {
 
 std::string JsonNode::text_of(const std::vector<std::string>& choices) const {
   if (!json_->is_string() || std::ranges::find(choices, text()) == choices.end()) {
-    refuse("one of " + listed(choices, "\""));
+    refuse(fmt::format("one of \"{}\"", fmt::join(choices, "\", \"")));
   }
   return text();
 }
@@ -92,7 +85,7 @@ JsonNode JsonObject::take(const std::string& key) {
 void JsonObject::done() const {
   for (const auto& [key, value] : node_.members()) {
     if (std::ranges::find(taken_, key) != taken_.end()) continue;
-    value.complain("unknown key (known here: " + listed(taken_, "") + ")");
+    value.complain(fmt::format("unknown key (known here: {})", fmt::join(taken_, ", ")));
   }
 }
 

@@ -4,9 +4,9 @@ namespace gin::models::cost {
 namespace {
 
 /// Memory is read and written once; a port passes the bytes once.
-Duration moved(const Profile& p, CopyTo to, Bytes bytes) {
-  if (to == CopyTo::peer) return RateClock{p.nvlink.write}.take(bytes);
-  return RateClock{p.gpu.hbm}.take({bytes.count * 2});
+Itemised transferred(const Profile& p, CopyTo to, Bytes bytes) {
+  if (to == CopyTo::peer) return Itemised().add("nvlink.transfer", RateClock{p.nvlink.write}.take(bytes));
+  return Itemised().add("memory.transfer", RateClock{p.gpu.hbm}.take({bytes.count * 2}));
 }
 
 }  // namespace
@@ -30,13 +30,13 @@ Itemised copy(const Profile& p, CopyTo to, Bytes bytes) {
   return Itemised()
       .add("host.launch", p.host.launch)
       .add("host.stream_start", p.host.start)
-      .add(to == CopyTo::peer ? "nvlink.transfer" : "memory.transfer", moved(p, to, bytes));
+      .add(transferred(p, to, bytes));
 }
 
 Itemised triggered_copy(const Profile& p, CopyTo to, Bytes bytes) {
   return Itemised()
       .add("host.trigger", p.host.trigger)
-      .add(to == CopyTo::peer ? "nvlink.transfer" : "memory.transfer", moved(p, to, bytes))
+      .add(transferred(p, to, bytes))
       .add("host.trigger", p.host.trigger);
 }
 

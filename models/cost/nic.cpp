@@ -111,19 +111,16 @@ Itemised busiest(const Profile& p, const Work& work, const Connections& connecti
   const Misses missing = misses(p.nic, connections);
   // One context after another begins to be fetched, each so long after the last that `connection_fetches` overlap.
   const auto fetched = static_cast<__int128>(messages) * missing.number * p.nic.connection_miss.ps;
-  const Bytes payload = payload_of(work);
-  const bool reads = work.verb == Verb::write && !work.inlined;
-  Item parts[] = {
+  const bool is_read = work.verb == Verb::read;
+  const Bytes payload = is_read ? work.bytes : payload_of(work);  // what comes back is longer than what was sent
+  const bool over = is_read || (work.verb == Verb::write && !work.inlined);
+  const Item parts[] = {
       {"nic.pipeline_queue", at_rate(p.nic.messages_per_second, messages)},
       {"nic.port_queue", at_rate(p.nic.line.bytes_per_second, on_wire(p.nic, payload).count * messages)},
-      {"pcie.read_queue", reads ? over_pcie(p, work, {payload.count * messages}) : Duration{}},
+      {"pcie.read_queue", over ? over_pcie(p, work, {payload.count * messages}) : Duration{}},
       {"nic.context_fetch", {saturated::from(fetched / missing.of / p.nic.connection_fetches)}},
       {"nic.atomic_queue", work.verb == Verb::atomic ? at_rate(p.nic.atomics_per_second, messages) : Duration{}},
   };
-  if (work.verb == Verb::read) {  // what comes back is longer than what was sent
-    parts[1].time = at_rate(p.nic.line.bytes_per_second, on_wire(p.nic, work.bytes).count * messages);
-    parts[2].time = over_pcie(p, work, {work.bytes.count * messages});
-  }
   const Item* most = std::ranges::max_element(parts, {}, &Item::time);
   return Itemised().add(most->name, most->time);
 }

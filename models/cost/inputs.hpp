@@ -10,28 +10,22 @@
 namespace gin::models::cost {
 
 /// A whole number of `unit`; a default of -1: the call must say.
-struct WholeInput {
-  const char* path;
-  const char* unit;
-  const char* text;
-  std::int64_t least = 0;
-  std::int64_t otherwise = -1;
-};
-inline Field whole_input(const WholeInput& input) {
-  Field field{.path = input.path,
+inline Field whole_input(const char* path, const char* unit, const char* text, std::int64_t least,
+                         std::int64_t otherwise = -1) {
+  Field field{.path = path,
               .kind = FieldKind::integer,
-              .unit = input.unit,
-              .min = input.least,
+              .unit = unit,
+              .min = least,
               .max = std::int64_t{1} << 40,
-              .text = input.text};
-  if (input.otherwise >= 0) field.default_value = input.otherwise;
+              .text = text};
+  if (otherwise >= 0) field.default_value = otherwise;
   return field;
 }
 inline Field bytes_input(const char* path, const char* text, std::int64_t least, std::int64_t otherwise = -1) {
-  return whole_input({path, "bytes", text, least, otherwise});
+  return whole_input(path, "bytes", text, least, otherwise);
 }
 inline Field count_input(const char* path, const char* text, std::int64_t least, std::int64_t otherwise = -1) {
-  return whole_input({path, "count", text, least, otherwise});
+  return whole_input(path, "count", text, least, otherwise);
 }
 
 /// A word; the call must say, or it is the first.

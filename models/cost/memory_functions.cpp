@@ -53,7 +53,7 @@ std::vector<Function> memory_functions() {
        }},
       {"launch.kernels", "Kernels on an idle stream.",
        table_of({count_input("kernels", "How many, one behind another.", 1, 1),
-                 whole_input({"kernel_ns", "ns", "What each runs.", 0, 0}),
+                 whole_input("kernel_ns", "ns", "What each runs.", 0, 0),
                  word_input("submission", "Launched each, or in one graph.", submissions, Choice::first),
                  word_input("until", "The last has run, or a CPU that waits goes on.", {"ran", "synchronised"},
                             Choice::first)}),

@@ -48,22 +48,18 @@ NvlinkLink parse(std::string_view word, const std::string& where) {
 
 /// Ways of all bytes from one GPU: GPUs in the order of their distance, each reached from the best before it.
 void route(NvlinkMesh& mesh, std::uint32_t from, const std::string& where) {
-  struct Reached {
-    bool yes = false;
-    std::int64_t narrowest = std::numeric_limits<std::int64_t>::max();
-  };
-  std::vector<Reached> reached(mesh.gpus);
-  reached[from].yes = true;
+  std::vector<std::int64_t> reached(mesh.gpus);  // bricks where the way there is narrowest; 0: not yet
+  reached[from] = std::numeric_limits<std::int64_t>::max();
   for (std::vector<std::uint32_t> edge{from}; !edge.empty();) {
-    std::vector<Reached> next(mesh.gpus);
+    std::vector<std::int64_t> next(mesh.gpus);
     // In ascending order, and only what is wider replaces what was found: the lowest GPU stays.
     for (const std::uint32_t gpu : edge) {
       for (std::uint32_t i = 0; i < mesh.links.size(); ++i) {
         const NvlinkLink& link = mesh.links[i];
-        if (link.from != gpu || reached[link.to].yes) continue;
-        const std::int64_t narrowest = std::min(reached[gpu].narrowest, link.bricks);
-        if (next[link.to].yes && next[link.to].narrowest >= narrowest) continue;
-        next[link.to] = {true, narrowest};
+        if (link.from != gpu || reached[link.to] > 0) continue;
+        const std::int64_t narrowest = std::min(reached[gpu], link.bricks);
+        if (next[link.to] >= narrowest) continue;
+        next[link.to] = narrowest;
         std::vector<std::uint32_t>& way = mesh.ways[from * mesh.gpus + link.to];
         way = mesh.way(from, gpu);
         way.push_back(i);
@@ -71,10 +67,10 @@ void route(NvlinkMesh& mesh, std::uint32_t from, const std::string& where) {
     }
     edge.clear();
     for (std::uint32_t gpu = 0; gpu < mesh.gpus; ++gpu)
-      if (next[gpu].yes) reached[gpu] = next[gpu], edge.push_back(gpu);
+      if (next[gpu] > 0) reached[gpu] = next[gpu], edge.push_back(gpu);
   }
   for (std::uint32_t gpu = 0; gpu < mesh.gpus; ++gpu)
-    if (!reached[gpu].yes)
+    if (reached[gpu] == 0)
       refuse(where, fmt::format("expected links that join all GPUs from 0 to {}, got none that lead from {} to {}",
                                 mesh.gpus - 1, from, gpu));
 }

@@ -15,36 +15,27 @@ namespace {
 using Kind = Recording::Kind;
 using MarkKind = Timeline::MarkKind;
 
-/// What one track of the recording holds.
-struct Sheet {
-  std::vector<std::uint32_t> events;  ///< spans and instants
-  std::vector<std::uint32_t> changes;
-};
-
 class Layout {
  public:
   Layout(const Recording& recording, const std::string& row)
-      : recording_(recording), sheets_(recording.tracks().size()) {
+      : recording_(recording), events_of_(recording.tracks().size()) {
     timeline_.names = recording.names();
     timeline_.events = recording.events();
     timeline_.left_out = recording.left_out();
     const std::string before = row.empty() ? "" : row + ": ";
     if (recording.left_out() > 0) say_what_is_left_out(before);
-    for (std::uint32_t i = 0; i < recording.events().size(); ++i) {
-      const Recording::Event& event = recording.events()[i];
-      Sheet& sheet = sheets_[event.position.track];
-      (event.kind == Kind::change ? sheet.changes : sheet.events).push_back(i);
-    }
+    for (std::uint32_t i = 0; i < recording.events().size(); ++i)
+      events_of_[recording.events()[i].position.track].push_back(i);
     std::uint32_t of = Recording::nowhere;
     for (const std::uint32_t track : tracks_in_order()) {
       const Recording::Track& source = recording.tracks()[track];
-      if (sheets_[track].events.empty() && sheets_[track].changes.empty() && source.before == 0) continue;
+      if (events_of_[track].empty() && source.before == 0) continue;
       if (source.process != of)
         timeline_.processes.push_back(before + recording.processes()[of = source.process].name);
       if (source.counts)
-        count(source, sheets_[track]);
+        count(source, events_of_[track]);
       else
-        spread(source, sheets_[track]);
+        spread(source, events_of_[track]);
     }
     std::ranges::stable_sort(timeline_.marks, {}, &Timeline::Mark::when_ps);
     join();
@@ -81,9 +72,8 @@ class Layout {
     return static_cast<std::uint32_t>(timeline_.tracks.size() - 1);
   }
 
-  void count(const Recording::Track& source, const Sheet& sheet) {
+  void count(const Recording::Track& source, std::vector<std::uint32_t>& changes) {
     const std::uint32_t track = add_track(source.name, true);
-    std::vector<std::uint32_t> changes = sheet.changes;
     const auto when = [&](std::uint32_t i) { return recording_.events()[i].begin_ps; };
     std::ranges::stable_sort(changes, {}, when);
     std::int64_t value = source.before;
@@ -99,14 +89,13 @@ class Layout {
   }
 
   /// Strands that do not overlap share a lane, the first that is free.
-  void spread(const Recording::Track& source, const Sheet& sheet) {
+  void spread(const Recording::Track& source, std::vector<std::uint32_t>& events) {
     struct Strand {
       std::uint32_t number = 0;
       std::int64_t begin = std::numeric_limits<std::int64_t>::max();
       std::int64_t end = 0;
       std::vector<std::uint32_t> events = {};
     };
-    std::vector<std::uint32_t> events = sheet.events;
     std::ranges::stable_sort(events, {}, [&](std::uint32_t i) { return recording_.events()[i].position.strand; });
     std::vector<Strand> strands;
     for (const std::uint32_t i : events) {
@@ -176,7 +165,7 @@ class Layout {
 
   const Recording& recording_;
   Timeline timeline_;
-  std::vector<Sheet> sheets_;
+  std::vector<std::vector<std::uint32_t>> events_of_;  ///< each track: changes of a counter, or spans and instants
 };
 
 }  // namespace

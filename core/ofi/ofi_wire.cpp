@@ -1,39 +1,167 @@
 #include "core/ofi/ofi_wire.hpp"
 
-#include "core/ofi/link.hpp"
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/error.hpp"
+#include "core/ofi/library.hpp"
 
 namespace gin::ofi {
+namespace {
 
-OfiWire::OfiWire(const Provider& provider, std::span<unsigned char> heap, std::uint64_t eager_max) {
-  link_ = std::make_unique<Link>(provider, heap, eager_max);
+/// Providers tell of a peer that is gone with whatever errno their socket or kernel had.
+CompletionStatus status_of(long error) {
+  switch (error < 0 ? -error : error) {
+    case FI_EACCES:
+    case FI_EPERM:
+    case FI_EKEYREJECTED:
+      return CompletionStatus::remote_access;
+    case FI_ECANCELED:  // by the provider, once the connection is gone
+    case FI_ECONNABORTED:
+    case FI_ECONNREFUSED:
+    case FI_ECONNRESET:
+    case FI_EHOSTDOWN:
+    case FI_EHOSTUNREACH:
+    case FI_ENETUNREACH:
+    case FI_ENOTCONN:
+    case FI_ESHUTDOWN:
+    case FI_ETIMEDOUT:
+      return CompletionStatus::retry_exceeded;
+    default:
+      return CompletionStatus::other;
+  }
 }
-OfiWire::~OfiWire() = default;
-OfiWire::OfiWire(OfiWire&&) noexcept = default;
-OfiWire& OfiWire::operator=(OfiWire&&) noexcept = default;
+
+constexpr const char* is_it_there = "is that process still there? Its own output says why it left";
+
+// Work requests count their bytes in 32 bits.
+constexpr std::uint64_t message_max = std::uint64_t{1} << 31;
+
+/// The constructor goes on only where the provider can do what a wire needs.
+const Endpoint& able(const Endpoint& endpoint, std::uint64_t eager_max) {
+  const auto refused = [&](const std::string& what) {
+    throw Error(Code::unavailable,
+                fmt::format("wire over {}: {}; choose another provider", endpoint.provider.name, what));
+  };
+  if (endpoint.info->domain_attr->cq_data_size < sizeof(std::uint32_t))
+    refused(fmt::format("expected 4 bytes beside a write for the target's CPU, came {}",
+                        endpoint.info->domain_attr->cq_data_size));
+  if (endpoint.info->ep_attr->max_msg_size < message_bytes + eager_max)
+    refused(fmt::format("expected messages of {} bytes, came a limit of {}", message_bytes + eager_max,
+                        endpoint.info->ep_attr->max_msg_size));
+  return endpoint;
+}
+
+}  // namespace
+
+OfiWire::OfiWire(const Provider& provider, std::span<unsigned char> heap, std::uint64_t eager_max)
+    : heap_(heap),
+      buffer_bytes_((message_bytes + eager_max + 63) / 64 * 64),
+      buffers_(std::make_unique<unsigned char[]>(buffer_bytes_ * (sends_max + receives_max))),
+      endpoint_(provider),
+      heap_region_(able(endpoint_, eager_max), {heap.data(), heap.size()}, MemoryRegion::Use::of_peers_too, 1),
+      buffer_region_(endpoint_, {buffers_.get(), buffer_bytes_ * (sends_max + receives_max)},
+                     MemoryRegion::Use::own, 2),
+      heap_descriptor_(heap_region_.descriptor()),
+      buffer_descriptor_(buffer_region_.descriptor()),
+      inject_max_(endpoint_.info->tx_attr->inject_size),
+      limits_{WorkRequest::inline_bytes,
+              std::min<std::uint64_t>(endpoint_.info->ep_attr->max_msg_size, message_max), eager_max},
+      writes_(std::clamp<std::size_t>(endpoint_.info->tx_attr->size, 1, writes_max), nullptr, 0),
+      sends_(sends_max, buffers_.get(), buffer_bytes_),
+      receives_(std::clamp<std::size_t>(endpoint_.info->rx_attr->size, 1, receives_max),
+                buffers_.get() + sends_max * buffer_bytes_, buffer_bytes_) {
+  for (Slot* slot = receives_.first(); slot; slot = receives_.first()) {
+    receives_.take();
+    if (!post_receive(slot)) break;
+  }
+}
 
 std::string OfiWire::address() const {
-  return link_->address();
+  return ofi::write(PeerAddress{endpoint_.provider.name, endpoint_.name(), heap_region_.base(), heap_region_.key(),
+                                heap_.size(), limits_.eager_max});
 }
+
 void OfiWire::connect(const std::vector<std::string>& addresses, Pe me) {
-  link_->connect(addresses, me);
+  GIN_ASSERT(peers_.empty());
+  if (me.value >= addresses.size() || addresses[me.value] != address())
+    throw Error(Code::failed,
+                fmt::format("wire of PE {}: expected its own address among the {} that were gathered, came"
+                            " another; were they gathered in the order of the PEs?",
+                            me.value, addresses.size()));
+  peers_.reserve(addresses.size());
+  for (std::uint32_t i = 0; i < addresses.size(); ++i) {
+    const PeerAddress peer = read_address(addresses[i], Pe{i});
+    const auto same = [&](const auto& came, const auto& expected, const char* what) {
+      if (came != expected)
+        throw Error(Code::failed,
+                    fmt::format("address of PE {}: expected {} {} as at PE {}, came {}; run all PEs with"
+                                " the same settings",
+                                i, what, expected, me.value, came));
+    };
+    same(peer.provider, endpoint_.provider.name, "provider");
+    same(peer.heap_bytes, heap_.size(), "a heap of bytes");
+    same(peer.eager_max, limits_.eager_max, "eager bytes");
+    peers_.push_back({endpoint_.insert(peer.endpoint, fmt::format("PE {}", i)), peer.base, peer.key});
+  }
 }
-std::string OfiWire::nic() const {
-  return link_->nic();
+
+void OfiWire::open(const Arrived& one, Arrival& arrival) {
+  PackedMessage packed;
+  std::memcpy(&packed, one.slot->buffer, message_bytes);
+  arrival.message = unpack(packed);
+  arrival.bytes.assign(one.slot->buffer + message_bytes, one.slot->buffer + message_bytes + one.bytes);
+  post_receive(one.slot);
 }
-WireLimits OfiWire::limits() const {
-  return link_->limits();
+
+bool OfiWire::post_receive(Slot* slot) {
+  const ssize_t error =
+      fi_recv(endpoint_.endpoint.get(), slot->buffer, buffer_bytes_, buffer_descriptor_, FI_ADDR_UNSPEC, slot);
+  if (error == -FI_EAGAIN) {
+    slot->next = owed_;
+    owed_ = slot;
+    return false;
+  }
+  if (error)
+    refuse(Code::failed, "fi_recv", endpoint_.provider.name, error,
+           "FI_LOG_LEVEL=warn makes the provider say more");
+  return true;
 }
-Post OfiWire::post(const WorkRequest& request, std::uint64_t token) {
-  return link_->post(request, token);
+
+void OfiWire::post_owed() {
+  while (Slot* slot = owed_) {
+    owed_ = slot->next;
+    if (!post_receive(slot)) return;
+  }
 }
-bool OfiWire::progress() {
-  return link_->progress();
+
+/// Nothing comes back of a request that the provider does not take, so it is told here.
+Post OfiWire::post_failed(ssize_t error, std::uint64_t token) {
+  done_.push({token, status_of(error)});
+  return Post::accepted;
 }
-bool OfiWire::next_done(Done& done) {
-  return link_->next_done(done);
-}
-bool OfiWire::next_arrival(Arrival& arrival) {
-  return link_->next_arrival(arrival);
+
+void OfiWire::take_failed(ssize_t error) {
+  const std::string& provider = endpoint_.provider.name;
+  if (error != -FI_EAVAIL)
+    refuse(Code::failed, "fi_cq_read", provider, error, "FI_LOG_LEVEL=warn makes the provider say more");
+  fi_cq_err_entry entry{};
+  const ssize_t read = fi_cq_readerr(endpoint_.completions.get(), &entry, 0);
+  if (read < 0)
+    refuse(Code::failed, "fi_cq_readerr", provider, read, "FI_LOG_LEVEL=warn makes the provider say more");
+  auto* slot = static_cast<Slot*>(entry.op_context);
+  if (slot && (slot->home == &writes_ || slot->home == &sends_)) {
+    done_.push({slot->token, status_of(entry.err)});
+    return slot->home->give_back(slot);
+  }
+  char own_words[128] = "";
+  const char* said =
+      fi_cq_strerror(endpoint_.completions.get(), entry.prov_errno, entry.err_data, own_words, sizeof own_words);
+  throw Error(
+      Code::failed,
+      fmt::format("what a peer sent over {}: expected it to complete, came {}, in the provider's words: {}; {}",
+                  provider, in_words(entry.err), said ? said : "nothing", is_it_there));
 }
 
 }  // namespace gin::ofi

@@ -1,19 +1,26 @@
-// A wire over libfabric (docs/decisions/007). Who uses it needs no header of libfabric.
+// A wire over libfabric (docs/decisions/007): requests become calls, completions become tokens and arrivals. The fast
+// path stands here and not in a source file so that the engine has it in its own functions.
 #pragma once
 
-#include <cstdint>
+#include <rdma/fi_errno.h>
+#include <rdma/fi_rma.h>
+
+#include <cstring>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "core/base/ids.hpp"
+#include "core/base/assert.hpp"
+#include "core/base/fifo.hpp"
 #include "core/fabric/wire.hpp"
-#include "core/ofi/provider.hpp"
+#include "core/format/work_request.hpp"
+#include "core/ofi/endpoint.hpp"
+#include "core/ofi/memory_region.hpp"
+#include "core/ofi/peer_address.hpp"
+#include "core/ofi/slot_pool.hpp"
 
 namespace gin::ofi {
-
-class Link;
 
 /// Belongs to one thread, like every wire. The heap has to outlive it.
 class OfiWire {
@@ -21,9 +28,6 @@ class OfiWire {
   /// Opens `provider`, which probe.hpp should have tried before; throws Error(unavailable) with a sentence when it
   /// says of itself that it cannot do what a wire has to. Up to `eager_max` bytes travel behind a message.
   OfiWire(const Provider& provider, std::span<unsigned char> heap, std::uint64_t eager_max);
-  ~OfiWire();
-  OfiWire(OfiWire&&) noexcept;
-  OfiWire& operator=(OfiWire&&) noexcept;
 
   /// What the other PEs have to know, for an all-gather.
   std::string address() const;
@@ -32,16 +36,177 @@ class OfiWire {
   void connect(const std::vector<std::string>& addresses, Pe me);
 
   /// What carries the bytes, as the OS names it ("0000:a1:00.0", "mlx5_0", "eth0"), or the provider ("shm").
-  std::string nic() const;
+  std::string nic() const { return nic_of(*endpoint_.info); }
 
-  WireLimits limits() const;
-  Post post(const WorkRequest& request, std::uint64_t token);
-  bool progress();
-  bool next_done(Done& done);
-  bool next_arrival(Arrival& arrival);
+  WireLimits limits() const { return limits_; }
+
+  Post post(const WorkRequest& request, std::uint64_t token) {
+    GIN_ASSERT(request.peer < peers_.size());
+    const Peer& peer = peers_[request.peer];
+    if (request.verb == Verb::write_inline) return write_inline(request, peer, token);
+    GIN_ASSERT(request.bytes <= heap_.size() && request.local <= heap_.size() - request.bytes);
+    switch (request.verb) {
+      case Verb::write:
+        return write(request, peer, token);
+      case Verb::read:
+        return read(request, peer, token);
+      case Verb::send:
+        return send(request, peer, token);
+      case Verb::write_inline:
+      case Verb::atomic:
+        break;  // no wire carries atomics: they travel as messages
+    }
+    assertion_failed("a verb that a wire carries", __FILE__, __LINE__);
+  }
+
+  bool progress() {
+    if (owed_) post_owed();
+    fi_cq_data_entry entries[batch];
+    const ssize_t count = fi_cq_read(endpoint_.completions.get(), entries, batch);
+    if (count <= 0) {
+      if (count == -FI_EAGAIN || count == -FI_EINTR || count == 0) return false;
+      take_failed(count);
+      return true;
+    }
+    for (ssize_t i = 0; i < count; ++i) take(entries[i]);
+    return true;
+  }
+
+  bool next_done(Done& done) {
+    if (done_.empty()) return false;
+    done = done_.pop();
+    return true;
+  }
+
+  bool next_arrival(Arrival& arrival) {
+    if (arrived_.empty()) return false;
+    const Arrived one = arrived_.pop();
+    arrival.has_immediate = true;
+    arrival.immediate = one.immediate;
+    arrival.has_message = one.slot != nullptr;
+    arrival.bytes.clear();
+    if (one.slot) open(one, arrival);
+    return true;
+  }
 
  private:
-  std::unique_ptr<Link> link_;
+  struct Peer {
+    fi_addr_t address = FI_ADDR_UNSPEC;
+    std::uint64_t base = 0;
+    std::uint64_t key = 0;
+  };
+  struct Arrived {
+    std::uint32_t immediate = 0;
+    std::uint32_t bytes = 0;  ///< behind the message
+    Slot* slot = nullptr;     ///< where the message lies, or none
+  };
+
+  static constexpr std::size_t batch = 16;
+  static constexpr std::size_t writes_max = 1024;
+  static constexpr std::size_t sends_max = 128;
+  static constexpr std::size_t receives_max = 256;
+
+  Post write(const WorkRequest& request, const Peer& peer, std::uint64_t token) {
+    GIN_ASSERT(request.has_immediate);
+    Slot* slot = writes_.first();
+    if (!slot) return Post::busy;
+    return settle(
+        fi_writedata(endpoint_.endpoint.get(), heap_.data() + request.local, request.bytes, heap_descriptor_,
+                     request.immediate, peer.address, peer.base + request.remote, peer.key, slot),
+        slot, token);
+  }
+
+  Post write_inline(const WorkRequest& request, const Peer& peer, std::uint64_t token) {
+    GIN_ASSERT(request.has_immediate && request.bytes <= WorkRequest::inline_bytes);
+    if (request.bytes <= inject_max_)
+      return settle_injected(
+          fi_inject_writedata(endpoint_.endpoint.get(), request.payload, request.bytes, request.immediate,
+                              peer.address, peer.base + request.remote, peer.key),
+          token);
+    Slot* slot = sends_.first();
+    if (!slot) return Post::busy;
+    std::memcpy(slot->buffer, request.payload, request.bytes);
+    return settle(fi_writedata(endpoint_.endpoint.get(), slot->buffer, request.bytes, buffer_descriptor_,
+                               request.immediate, peer.address, peer.base + request.remote, peer.key, slot),
+                  slot, token);
+  }
+
+  Post read(const WorkRequest& request, const Peer& peer, std::uint64_t token) {
+    Slot* slot = writes_.first();
+    if (!slot) return Post::busy;
+    return settle(fi_read(endpoint_.endpoint.get(), heap_.data() + request.local, request.bytes, heap_descriptor_,
+                          peer.address, peer.base + request.remote, peer.key, slot),
+                  slot, token);
+  }
+
+  Post send(const WorkRequest& request, const Peer& peer, std::uint64_t token) {
+    GIN_ASSERT(request.has_immediate && request.bytes <= limits_.eager_max);
+    const std::size_t bytes = message_bytes + request.bytes;
+    if (request.bytes == 0 && bytes <= inject_max_)
+      return settle_injected(
+          fi_injectdata(endpoint_.endpoint.get(), &request.message, bytes, request.immediate, peer.address), token);
+    Slot* slot = sends_.first();
+    if (!slot) return Post::busy;
+    std::memcpy(slot->buffer, &request.message, message_bytes);
+    std::memcpy(slot->buffer + message_bytes, heap_.data() + request.local, request.bytes);
+    return settle(fi_senddata(endpoint_.endpoint.get(), slot->buffer, bytes, buffer_descriptor_, request.immediate,
+                              peer.address, slot),
+                  slot, token);
+  }
+
+  Post settle(ssize_t error, Slot* slot, std::uint64_t token) {
+    if (error == -FI_EAGAIN) return Post::busy;
+    if (error) return post_failed(error, token);
+    slot->home->take();
+    slot->token = token;
+    return Post::accepted;
+  }
+
+  /// The provider has copied the bytes and says nothing more about them.
+  Post settle_injected(ssize_t error, std::uint64_t token) {
+    if (error == -FI_EAGAIN) return Post::busy;
+    if (error) return post_failed(error, token);
+    done_.push({token});
+    return Post::accepted;
+  }
+
+  void take(const fi_cq_data_entry& entry) {
+    Slot* slot = static_cast<Slot*>(entry.op_context);
+    if (entry.flags & FI_RECV) {
+      GIN_ASSERT(entry.len >= message_bytes);
+      arrived_.push(
+          {static_cast<std::uint32_t>(entry.data), static_cast<std::uint32_t>(entry.len - message_bytes), slot});
+    } else if (entry.flags & FI_REMOTE_CQ_DATA) {
+      arrived_.push({static_cast<std::uint32_t>(entry.data), 0, nullptr});
+    } else {
+      done_.push({slot->token});
+      slot->home->give_back(slot);
+    }
+  }
+
+  void open(const Arrived& one, Arrival& arrival);
+  bool post_receive(Slot* slot);
+  void post_owed();
+  Post post_failed(ssize_t error, std::uint64_t token);
+  void take_failed(ssize_t error);
+
+  std::span<unsigned char> heap_;
+  std::size_t buffer_bytes_;                  // of one message and what comes behind it
+  std::unique_ptr<unsigned char[]> buffers_;  // for sends, then for receives; outlives the endpoint
+  Endpoint endpoint_;
+  MemoryRegion heap_region_;
+  MemoryRegion buffer_region_;
+  void* heap_descriptor_;
+  void* buffer_descriptor_;
+  std::size_t inject_max_;
+  WireLimits limits_;
+  std::vector<Peer> peers_;
+  SlotPool writes_;
+  SlotPool sends_;
+  SlotPool receives_;
+  Slot* owed_ = nullptr;  // receives that the provider had no room for
+  Fifo<Done> done_;
+  Fifo<Arrived> arrived_;
 };
 static_assert(Wire<OfiWire>);
 

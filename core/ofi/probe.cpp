@@ -5,7 +5,7 @@
 #include <chrono>
 
 #include "core/base/error.hpp"
-#include "core/ofi/link.hpp"
+#include "core/ofi/ofi_wire.hpp"
 
 namespace gin::ofi {
 namespace {
@@ -110,8 +110,8 @@ class Trial {
 
   alignas(64) unsigned char ours_[4096] = {};
   alignas(64) unsigned char theirs_[4096] = {};
-  Link one_;
-  Link two_;
+  OfiWire one_;
+  OfiWire two_;
   Arrival arrival_;
   bool is_stuck_ = false;
 };

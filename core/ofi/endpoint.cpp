@@ -1,5 +1,6 @@
 #include "core/ofi/endpoint.hpp"
 
+#include <fmt/format.h>
 #include <rdma/fi_errno.h>
 
 #include "core/ofi/library.hpp"
@@ -68,6 +69,25 @@ fi_addr_t Endpoint::insert(const std::string& peer_name, const std::string& whos
     refuse(Code::failed, "fi_av_insert of the address of " + whose, provider.name, inserted,
            "is that process still there, and does it run as the same user?");
   return address;
+}
+
+Handle<fid_mr> Endpoint::region(std::span<unsigned char> memory, Use use, std::uint64_t number) const {
+  std::uint64_t access = FI_SEND | FI_RECV | FI_READ | FI_WRITE;
+  if (use == Use::of_peers_too) access |= FI_REMOTE_READ | FI_REMOTE_WRITE;
+  const auto check = [&](long error, const char* call) {
+    if (error)
+      refuse(Code::failed, fmt::format("{} of {} bytes", call, memory.size()), provider.name, error,
+             "a limit on locked memory (`ulimit -l`) is a common cause on real NICs");
+  };
+  fid_mr* made = nullptr;
+  check(fi_mr_reg(domain.get(), memory.data(), memory.size(), access, 0, number, 0, &made, nullptr), "fi_mr_reg");
+  Handle<fid_mr> region(made);
+  if (info->domain_attr->mr_mode & FI_MR_ENDPOINT) {
+    check(fi_mr_bind(made, &endpoint->fid, 0), "fi_mr_bind");
+    check(fi_mr_enable(made), "fi_mr_enable");
+  }
+  if (fi_mr_key(made) == FI_KEY_NOTAVAIL) check(-FI_EKEYREJECTED, "fi_mr_key");
+  return region;
 }
 
 }  // namespace gin::ofi

@@ -60,11 +60,11 @@ OfiWire::OfiWire(const Provider& provider, std::span<unsigned char> heap, std::u
       buffer_bytes_((message_bytes + eager_max + 63) / 64 * 64),
       buffers_(std::make_unique<unsigned char[]>(buffer_bytes_ * (sends_max + receives_max))),
       endpoint_(provider),
-      heap_region_(able(endpoint_, eager_max), {heap.data(), heap.size()}, MemoryRegion::Use::of_peers_too, 1),
-      buffer_region_(endpoint_, {buffers_.get(), buffer_bytes_ * (sends_max + receives_max)},
-                     MemoryRegion::Use::own, 2),
-      heap_descriptor_(heap_region_.descriptor()),
-      buffer_descriptor_(buffer_region_.descriptor()),
+      heap_region_(able(endpoint_, eager_max).region(heap, Endpoint::Use::of_peers_too, 1)),
+      buffer_region_(
+          endpoint_.region({buffers_.get(), buffer_bytes_ * (sends_max + receives_max)}, Endpoint::Use::own, 2)),
+      heap_descriptor_(fi_mr_desc(heap_region_.get())),
+      buffer_descriptor_(fi_mr_desc(buffer_region_.get())),
       inject_max_(endpoint_.info->tx_attr->inject_size),
       limits_{WorkRequest::inline_bytes,
               std::min<std::uint64_t>(endpoint_.info->ep_attr->max_msg_size, message_max), eager_max},
@@ -79,8 +79,8 @@ OfiWire::OfiWire(const Provider& provider, std::span<unsigned char> heap, std::u
 }
 
 std::string OfiWire::address() const {
-  return ofi::write(PeerAddress{endpoint_.provider.name, endpoint_.name(), heap_region_.base(), heap_region_.key(),
-                                heap_.size(), limits_.eager_max});
+  return ofi::write(PeerAddress{endpoint_.provider.name, endpoint_.name(), endpoint_.base_of(heap_.data()),
+                                fi_mr_key(heap_region_.get()), heap_.size(), limits_.eager_max});
 }
 
 void OfiWire::connect(const std::vector<std::string>& addresses, Pe me) {

@@ -16,7 +16,6 @@
 #include "core/fabric/wire.hpp"
 #include "core/format/work_request.hpp"
 #include "core/ofi/endpoint.hpp"
-#include "core/ofi/memory_region.hpp"
 #include "core/ofi/peer_address.hpp"
 #include "core/ofi/slot_pool.hpp"
 
@@ -194,8 +193,8 @@ class OfiWire {
   std::size_t buffer_bytes_;                  // of one message and what comes behind it
   std::unique_ptr<unsigned char[]> buffers_;  // for sends, then for receives; outlives the endpoint
   Endpoint endpoint_;
-  MemoryRegion heap_region_;
-  MemoryRegion buffer_region_;
+  Handle<fid_mr> heap_region_;
+  Handle<fid_mr> buffer_region_;
   void* heap_descriptor_;
   void* buffer_descriptor_;
   std::size_t inject_max_;

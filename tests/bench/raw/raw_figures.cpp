@@ -8,7 +8,6 @@
 
 #include "core/base/error.hpp"
 #include "core/ofi/endpoint.hpp"
-#include "core/ofi/memory_region.hpp"
 #include "core/ofi/peer_address.hpp"
 #include "tests/bench/raw/exchange.hpp"
 
@@ -21,10 +20,11 @@ class Raw {
   Raw(const ofi::Provider& provider, int number)
       : memory_(exchanged_bytes, static_cast<unsigned char>(number)),
         endpoint_(provider),
-        region_(endpoint_, {memory_.data(), memory_.size()}, ofi::MemoryRegion::Use::of_peers_too, 1) {}
+        region_(endpoint_.region(memory_, ofi::Endpoint::Use::of_peers_too, 1)) {}
 
   std::string address() const {
-    return ofi::write({endpoint_.provider.name, endpoint_.name(), region_.base(), region_.key(), 0, 0});
+    return ofi::write({endpoint_.provider.name, endpoint_.name(), endpoint_.base_of(memory_.data()),
+                       fi_mr_key(region_.get()), 0, 0});
   }
   void connect(const std::string& other) {
     peer_ = ofi::read_address(other, Pe{});
@@ -34,8 +34,8 @@ class Raw {
   void post(std::size_t slot, std::size_t bytes, Exchanged& so_far) {
     const std::size_t at = place_of(slot, bytes);
     ssize_t error = -FI_EAGAIN;
-    while ((error = fi_writedata(endpoint_.endpoint.get(), memory_.data() + at, bytes, region_.descriptor(), slot,
-                                 to_, peer_.base + exchanged_bytes / 2 + at, peer_.key, &contexts_[slot])) ==
+    while ((error = fi_writedata(endpoint_.endpoint.get(), memory_.data() + at, bytes, fi_mr_desc(region_.get()),
+                                 slot, to_, peer_.base + exchanged_bytes / 2 + at, peer_.key, &contexts_[slot])) ==
            -FI_EAGAIN)
       look(so_far);
     if (error) fail("fi_writedata", error);
@@ -57,7 +57,7 @@ class Raw {
 
   std::vector<unsigned char> memory_;
   ofi::Endpoint endpoint_;
-  ofi::MemoryRegion region_;
+  ofi::Handle<fid_mr> region_;
   ofi::PeerAddress peer_;
   fi_addr_t to_ = FI_ADDR_UNSPEC;
   fi_context2 contexts_[outstanding_max] = {};

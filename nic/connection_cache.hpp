@@ -21,13 +21,18 @@ class ConnectionCache {
 
   /// When the NIC had or will have the context that it asks for `now`. A fetch under way is one for all who ask.
   Instant look_up(std::uint64_t connection, Instant now) {
-    return numbers_.entries == 0 ? Instant{-1} : look_up_held(connection, now);
+    if (numbers_.entries == 0) return Instant{-1};
+    if (const Instant* const there = held_.find(connection)) return *there;
+    ++misses_;
+    // With `fetches` under way at a time, one begins after each of their shares of the latency.
+    const Duration share{numbers_.miss.ps / numbers_.fetches};
+    const Instant there = fetches_.reserve(now, share).begin + numbers_.miss;
+    held_.insert(connection, there);
+    return there;
   }
   std::int64_t misses() const { return misses_; }
 
  private:
-  Instant look_up_held(std::uint64_t connection, Instant now);
-
   Numbers numbers_;
   RecentlyUsed held_;
   sim::Server fetches_;  // begins of fetches

@@ -5,6 +5,7 @@
 // Only a machine that translates has any of this.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -16,7 +17,12 @@ namespace gin::emulated {
 
 class Iotlb {
  public:
-  explicit Iotlb(const models::IommuProfile& iommu);
+  explicit Iotlb(const models::IommuProfile& iommu)
+      : page_bytes_(static_cast<std::uint64_t>(iommu.page.count)), walk_(iommu.miss) {
+    if (iommu.mode != models::IommuMode::translating) return;
+    cached_ = RecentlyUsed(static_cast<std::uint32_t>(iommu.entries));
+    walkers_.resize(static_cast<std::size_t>(iommu.walkers));
+  }
 
   /// When the first page of a request is known, and when all of them are.
   struct Translated {
@@ -26,15 +32,26 @@ class Iotlb {
   /// A request of `bytes` from `address` on that is made at `now`.
   Translated translate(Instant now, std::uint64_t address, std::uint64_t bytes) {
     if (walkers_.empty() || bytes == 0) return {now, now};
-    return look_up(now, address, bytes);
+    const std::uint64_t last_page = (address + bytes - 1) / page_bytes_;
+    std::uint64_t page = address / page_bytes_;
+    const Instant first = known(now, page);
+    Instant last = first;
+    while (page < last_page) last = std::max(last, known(now, ++page));
+    return {first, last};
   }
   std::uint64_t walks() const { return walks_; }
 
  private:
-  Translated look_up(Instant now, std::uint64_t address, std::uint64_t bytes);
-  Instant known(Instant now, std::uint64_t page);
+  Instant known(Instant now, std::uint64_t page) {
+    if (const Instant* const when = cached_.find(page)) return std::max(now, *when);
+    Instant& walker = *std::ranges::min_element(walkers_);
+    walker = std::max(now, walker) + walk_;
+    cached_.insert(page, walker);
+    ++walks_;
+    return walker;
+  }
 
-  RecentlyUsed cached_;
+  RecentlyUsed cached_{0};
   std::vector<Instant> walkers_;  // free from then on; none where nothing is translated
   std::uint64_t page_bytes_;
   Duration walk_;

@@ -36,7 +36,7 @@ class Network final : public QueueSource {
 
   /// The CPU thread `thread` of `pe` takes what arrives for it out of `arrivals`.
   void listen(Pe pe, std::uint32_t thread, ArrivalQueue& arrivals);
-  void hand_over(Pe pe, std::uint32_t thread, ArrivalQueue::Entry&& entry);
+  void hand_over(Pe pe, std::uint32_t thread, ArrivalEntry&& entry);
   sim::Service write_memory(Pe pe, Bytes bytes) override;
 
   std::uint32_t rails() const { return static_cast<std::uint32_t>(model_.nic.rails); }
@@ -130,6 +130,9 @@ class Network final : public QueueSource {
   /// that waited for it are written in order.
   void finish(Message& message, Instant at, Duration alone);
   void complete(Message& message);
+  /// Work requests up to `newest` are complete, and how the next one ended, if it failed; returns the gate at which
+  /// somebody may wait for that.
+  sim::Gate& report(NicQueue& queue, std::uint64_t newest, CompletionStatus next);
   /// What the answer brought is in memory.
   void land(Message& message);
   /// Through, at `when` at the latest.

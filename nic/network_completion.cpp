@@ -64,19 +64,22 @@ void Network::complete(Message& message) {
   if (message.status != CompletionStatus::ok) return fail(message);
   land(message);
   if (!message.request.signaled || queue.failed != CompletionStatus::ok) return end(message, world_.now());
-  const auto newest = static_cast<std::uint16_t>(message.index);
-  world_.ledger.deliver(queue.source, {world_.now(), world_.simulation.cause().value, Delivery::completion,
-                                       queue.send.peer.value, 0});
-  sim::Gate& gate = queue.completions ? queue.completions->gate() : queue.send.completion;
+  sim::Gate& gate = report(queue, message.index, CompletionStatus::ok);
   if (gate.has_waiters()) world_.waker = chain(message);
   end(message, world_.now());
-  if (queue.completions) {
-    queue.completions->push({&queue, newest});
-  } else {
-    SoftQueueFormat::complete(queue.send.memory, newest);
-  }
   idle(queue);
   gate.notify();
+}
+
+sim::Gate& Network::report(NicQueue& queue, std::uint64_t newest, CompletionStatus next) {
+  world_.ledger.deliver(queue.source, {world_.now(), world_.simulation.cause().value, Delivery::completion,
+                                       queue.send.peer.value, 0});
+  if (queue.completions) {
+    queue.completions->push({&queue, static_cast<std::uint16_t>(newest), next});
+    return queue.completions->gate;
+  }
+  SoftQueueFormat::complete(queue.send.memory, newest, next);
+  return queue.send.completion;
 }
 
 void Network::land(Message& message) {

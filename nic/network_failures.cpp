@@ -30,15 +30,8 @@ void Network::fail(Message& message) {
 void Network::break_off(NicQueue& queue, std::uint64_t newest, CompletionStatus status) {
   if (queue.failed != CompletionStatus::ok) return;
   queue.failed = status;
-  world_.ledger.deliver(queue.source, {world_.now(), world_.simulation.cause().value, Delivery::completion,
-                                       queue.send.peer.value, 0});
-  if (queue.completions) {
-    queue.completions->push({&queue, static_cast<std::uint16_t>(newest), status});
-    return queue.completions->gate().notify();
-  }
-  SoftQueueFormat::complete(queue.send.memory, newest, status);
-  queue.send.completion.notify();
-  if (queue.send.acknowledgement) queue.send.acknowledgement->notify();
+  report(queue, newest, status).notify();
+  if (!queue.completions && queue.send.acknowledgement) queue.send.acknowledgement->notify();
 }
 
 }  // namespace gin::emulated

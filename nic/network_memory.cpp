@@ -152,7 +152,7 @@ void Network::execute(Message& message) {
 void Network::announce(Message& message, sim::Chain cause) {
   const WorkRequest& request = message.request;
   const NicQueue& queue = *message.queue;
-  ArrivalQueue::Entry entry;
+  ArrivalEntry entry;
   entry.arrival.source = queue.source;
   entry.arrival.has_immediate = request.has_immediate;
   entry.arrival.immediate = request.immediate;
@@ -172,11 +172,11 @@ void Network::announce(Message& message, sim::Chain cause) {
   hand_over(queue.send.peer, rules_.thread_of(queue.stream), std::move(entry));
 }
 
-void Network::hand_over(Pe pe, std::uint32_t thread, ArrivalQueue::Entry&& entry) {
+void Network::hand_over(Pe pe, std::uint32_t thread, ArrivalEntry&& entry) {
   ArrivalQueue& queue = *endpoint(pe).arrivals[thread];
   world_.waker = entry.chain;
   queue.push(std::move(entry));
-  queue.gate().notify();
+  queue.gate.notify();
 }
 
 }  // namespace gin::emulated

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "core/base/blocks.hpp"
-#include "core/base/fifo.hpp"
 #include "core/base/random.hpp"
 #include "core/fabric/arrival.hpp"
 #include "core/fabric/refusal.hpp"
@@ -45,24 +44,13 @@ struct Nic {
   Random ways;                  // which way through the network each message takes
 };
 
-/// What arrived for one CPU thread of a PE: entries of its receive completion queue. The numbering of operations
-/// bounds how many there are.
-class ArrivalQueue {
- public:
-  explicit ArrivalQueue(sim::Gate& gate) : gate_(gate) {}
-  struct Entry {
-    Arrival arrival;
-    sim::Chain chain;
-  };
-  bool empty() const { return entries_.empty(); }
-  void push(Entry&& entry) { entries_.push(std::move(entry)); }
-  Entry pop() { return entries_.pop(); }
-  sim::Gate& gate() { return gate_; }
-
- private:
-  sim::Gate& gate_;
-  Fifo<Entry> entries_;
+struct ArrivalEntry {
+  Arrival arrival;
+  sim::Chain chain;
 };
+/// What arrived for one CPU thread of a PE: its receive completion queue. The numbering of operations bounds how many
+/// entries there are.
+using ArrivalQueue = Inbox<ArrivalEntry>;
 
 /// A PE as the network sees it: its GPU's PCIe link, its queues, the CPU threads that listen.
 struct Endpoint {

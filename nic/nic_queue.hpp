@@ -36,7 +36,22 @@ struct NetworkRules {
   }
 };
 
-class CompletionQueue;
+/// What one CPU thread finds, in the order in which it came. Whoever adds to it moves the thread's gate.
+template <class Entry>
+struct Inbox : Fifo<Entry> {
+  explicit Inbox(sim::Gate& of_thread) : gate(of_thread) {}
+  sim::Gate& gate;
+};
+
+struct NicQueue;
+struct CompletionEntry {
+  NicQueue* queue;
+  std::uint16_t newest;
+  CompletionStatus next = CompletionStatus::ok;  ///< how the one after it ended, if it failed
+};
+/// Of all queues that one CPU thread posts to.
+using CompletionQueue = Inbox<CompletionEntry>;
+
 struct Message;
 
 /// A work request that is done, and when its completion can be in memory at the earliest. Before it is done, when
@@ -81,25 +96,5 @@ struct alignas(64) NicQueue : FabricQueue {
 };
 // A thousand PEs that all talk to each other have a million of them.
 static_assert(sizeof(NicQueue) <= 256);
-
-/// The completions of all queues that one CPU thread posts to, in order of arrival.
-class CompletionQueue {
- public:
-  struct Entry {
-    NicQueue* queue;
-    std::uint16_t newest;
-    CompletionStatus next = CompletionStatus::ok;  ///< how the one after it ended, if it failed
-  };
-  explicit CompletionQueue(sim::Gate& gate) : gate_(gate) {}
-
-  bool empty() const { return entries_.empty(); }
-  void push(const Entry& entry) { entries_.push(entry); }
-  Entry pop() { return entries_.pop(); }
-  sim::Gate& gate() { return gate_; }
-
- private:
-  sim::Gate& gate_;
-  Fifo<Entry> entries_;
-};
 
 }  // namespace gin::emulated

@@ -53,7 +53,7 @@ WireQueues::Rung WireQueues::announce() {
 
 void WireQueues::drain(Fifo<Done>& done) {
   while (!completions_.empty()) {
-    const CompletionQueue::Entry entry = completions_.pop();
+    const CompletionEntry entry = completions_.pop();
     QueueGpuWords& words = entry.queue->words;
     words.completed = completed_after(words.completed, entry.newest);
     Fifo<Mark>& marks = posted_[entry.queue->cpu_slot].marks;

@@ -22,19 +22,19 @@ Ring<VirtualEnv> CpuThreads::ring(Pe pe, std::uint32_t index) {
   return set.memory.ring<VirtualEnv>(pushed, set.credit, set.completion);
 }
 
-void CpuThreads::start(const OnePe& one) {
-  VirtualEnv::Identity who = one.who;
+void CpuThreads::start(VirtualEnv::Identity who, sim::StackSlab& stacks, std::size_t stack) {
   who.is_agent = false;
-  std::size_t stack = one.first_stack;
   for (who.number = 0; who.number < rules_.roles.threads; ++who.number)
-    start_thread(envs_.emplace_back(world_, one.stacks, stack++, who, &network_));
+    start_thread(envs_.emplace_back(world_, stacks, stack++, who, &network_));
   if (!rules_.roles.rings_doorbells) return;
-  Ringer& ringer = ringers_.emplace_back(world_, one.stacks, stack, who, network_);
-  ringer.env.start(
+  VirtualEnv& env = envs_.emplace_back(world_, stacks, stack, who, &network_);
+  Ringer& ringer = ringers_.emplace_back(env, AgentQueues{network_, who.pe}, network_.agent_stations(),
+                                         network_.note_written(who.pe));
+  env.start(
       [](void* thread) {
-        for (;;) static_cast<DoorbellThread<VirtualEnv, AgentQueues>*>(thread)->step();
+        for (;;) static_cast<Ringer*>(thread)->step();
       },
-      &ringer.thread);
+      &ringer);
 }
 
 void CpuThreads::start_thread(VirtualEnv& env) {

@@ -39,13 +39,8 @@ class CpuThreads {
 
   CpuThreads(World& world, Network& network, const Rules& rules);
 
-  /// Makes and starts the threads of `pe`; their fibers take stacks from `first_stack` on.
-  struct OnePe {
-    VirtualEnv::Identity who;
-    sim::StackSlab& stacks;
-    std::size_t first_stack = 0;
-  };
-  void start(const OnePe& one);
+  /// Makes and starts the threads of `who.pe`; their fibers take stacks from `stack` on.
+  void start(VirtualEnv::Identity who, sim::StackSlab& stacks, std::size_t stack);
 
   Ring<VirtualEnv> ring(Pe pe, std::uint32_t index);
   /// One line for each ring of `pe`, for the hang report.
@@ -73,19 +68,9 @@ class CpuThreads {
   struct AgentQueues {
     Network& network;
     Pe pe;
-    SendQueue<VirtualEnv>* find(std::uint32_t station) { return network.find_agent_queue(pe, station); }
+    SendQueue<VirtualEnv>* find(std::uint32_t station) const { return network.find_agent_queue(pe, station); }
   };
-  struct Ringer {
-    Ringer(World& world, sim::StackSlab& stacks, std::size_t stack, const VirtualEnv::Identity& who,
-           Network& network)
-        : env(world, stacks, stack, who, &network),
-          queues{network, who.pe},
-          thread(env, queues, network.agent_stations(), network.note_written(who.pe)) {}
-    VirtualEnv env;
-    AgentQueues queues;
-    DoorbellThread<VirtualEnv, AgentQueues> thread;
-  };
-
+  using Ringer = DoorbellThread<VirtualEnv, AgentQueues>;
   void start_thread(VirtualEnv& env);
 
   World& world_;

@@ -104,7 +104,7 @@ EmulatedRun::EmulatedRun(const RunRequest& request)
     VirtualEnv::Identity who;
     who.pe = Pe{pe};
     who.paths = {paths_[node_of(Pe{pe})].data()};
-    cpu_.start({who, stacks_, envs_.size() + std::size_t{pe} * roles_.fibers()});
+    cpu_.start(who, stacks_, envs_.size() + std::size_t{pe} * roles_.fibers());
   }
 }
 

@@ -14,8 +14,11 @@ template <class Env, class Queues>
 class DoorbellThread {
  public:
   /// `gate` moves whenever an agent leaves a note.
-  DoorbellThread(Env& env, Queues& queues, std::uint32_t stations, typename Env::Gate& gate)
-      : env_(env), queues_(queues), rung_(stations), loop_(env, gate, grid_of(stations)) {}
+  DoorbellThread(Env& env, const Queues& queues, std::uint32_t stations, typename Env::Gate& gate)
+      : env_(env),
+        queues_(queues),
+        rung_(stations),
+        loop_(env, gate, {.rings = stations, .look = Cost::doorbell_poll, .completions = false}) {}
 
   /// One look at one queue. Call it for ever.
   void step() {
@@ -23,14 +26,6 @@ class DoorbellThread {
   }
 
  private:
-  static PollGrid grid_of(std::uint32_t stations) {
-    PollGrid grid;
-    grid.rings = stations;
-    grid.look = Cost::doorbell_poll;
-    grid.completions = false;
-    return grid;
-  }
-
   bool serve(std::uint32_t station) {
     SendQueue<Env>* queue = queues_.find(station);
     if (!queue || !queue->note) return false;
@@ -44,7 +39,7 @@ class DoorbellThread {
   }
 
   Env& env_;
-  Queues& queues_;
+  Queues queues_;
   std::vector<std::uint64_t> rung_;  ///< by station: what the NIC was told
   PollLoop<Env> loop_;
 };

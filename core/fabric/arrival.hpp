@@ -15,19 +15,14 @@ struct Arrival {
   bool has_message = false;
   std::uint32_t immediate = 0;
   CpuMessage message;
-  std::vector<unsigned char> bytes;
+  std::vector<unsigned char> bytes = {};
   std::uint32_t stream = 0;  ///< of the source, where the wire tells
   std::uint32_t number = 0;  ///< of the operation, where it is recorded
 };
 
 /// What tells the CPU thread that posted a send or receive of that name that it is through.
 inline Arrival finished_message(Pe source, std::uint64_t id) {
-  Arrival arrival;
-  arrival.source = source;
-  arrival.has_message = true;
-  arrival.message.kind = MessageKind::finished;
-  arrival.message.landing = id;
-  return arrival;
+  return {.source = source, .has_message = true, .message = {.kind = MessageKind::finished, .landing = id}};
 }
 
 }  // namespace gin

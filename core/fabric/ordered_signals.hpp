@@ -87,10 +87,7 @@ class OrderedSignals {
 
   static void make_signal_message(const Immediate& immediate, Arrival& arrival) {
     arrival.has_message = true;
-    arrival.message = CpuMessage{};
-    arrival.message.amo = Amo::add;
-    arrival.message.offset = std::uint64_t{immediate.count} * 8;
-    arrival.message.value = 1;
+    arrival.message = {.amo = Amo::add, .offset = std::uint64_t{immediate.count} * 8, .value = 1};
   }
   /// What is complete at the base leaves, and the base moves on.
   template <class Done>

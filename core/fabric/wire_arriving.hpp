@@ -138,10 +138,7 @@ void WireFabric<W, Env>::carry_out(Arrival& arrival, const StreamName& of, std::
     return apply_atomic(setup_.heap + message.offset, message.amo, message.value, message.extra);
   });
   if (message.kind != MessageKind::fetch_amo) return;
-  CpuMessage fetched;
-  fetched.kind = MessageKind::fetched;
-  fetched.landing = message.landing;
-  fetched.value = old;
+  const CpuMessage fetched{.kind = MessageKind::fetched, .landing = message.landing, .value = old};
   Answer answer{unnumbered(fetched, of.peer), arrival.number};
   if (!by_question()) {
     answer.request.has_immediate = true;
@@ -159,32 +156,20 @@ void WireFabric<W, Env>::land(std::uint64_t offset, const Arrival& arrival) {
 
 template <Wire W, class Env>
 void WireFabric<W, Env>::heard_unnumbered(const Arrival& arrival) {
+  const CpuMessage& message = arrival.message;
+  if (message.kind == MessageKind::ask) return heard_question(arrival);
+  if (message.kind == MessageKind::done) return heard_answer(arrival);
+  // Else it answers an operation, which was asked of this peer and not answered yet: check() has let nothing else through.
+  const bool is_value = message.kind == MessageKind::fetched;
   std::uint32_t slot = 0;
-  switch (arrival.message.kind) {
-    case MessageKind::ask:
-      return heard_question(arrival);
-    case MessageKind::done:
-      return heard_answer(arrival);
-    case MessageKind::fetched:
-      land(answered(arrival, Kind::fetches, slot).local, arrival);
-      return one_less(slot);
-    case MessageKind::finished:
-      answered(arrival, Kind::ready, slot);
-      return one_less(slot);
-    default:
-      return;  // check() has let none through
-  }
-}
-
-/// The operation that this answers, which was asked of this peer and not answered yet.
-template <Wire W, class Env>
-auto WireFabric<W, Env>::answered(const Arrival& arrival, Kind kind, std::uint32_t& slot) -> Entry& {
-  Entry* entry = slots_.find(arrival.message.landing, slot);
-  if (!entry || entry->kind != kind || entry->peer != arrival.source || entry->answered)
-    refuse(arrival, kind == Kind::fetches ? "the answer to a fetch" : "the end of a long send",
-           fmt::format("one for {:#x}, which waits for none", arrival.message.landing));
+  Entry* const entry = slots_.find(message.landing, slot);
+  if (!entry || entry->kind != (is_value ? Kind::fetches : Kind::ready) || entry->peer != arrival.source ||
+      entry->answered)
+    refuse(arrival, is_value ? "the answer to a fetch" : "the end of a long send",
+           fmt::format("one for {:#x}, which waits for none", message.landing));
   entry->answered = true;
-  return *entry;
+  if (is_value) land(entry->local, arrival);
+  one_less(slot);
 }
 
 }  // namespace gin

@@ -60,9 +60,7 @@ void WireFabric<W, Env>::finish(std::uint32_t slot) {
   Entry& entry = slots_.at(slot);
   if (entry.kind == Kind::holds) {  // the data of a held signal is acknowledged: now the signal
     entry.kind = Kind::plain;
-    Sending sending;
-    sending.slot = slot;
-    return backlog_.push({held_[slot], sending});
+    return backlog_.push({held_[slot], {.slot = slot}});
   }
   if (entry.kind == Kind::reads) {
     tell_sender(entry);

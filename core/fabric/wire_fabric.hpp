@@ -64,7 +64,7 @@ class WireFabric {
     bool failed = false;      ///< and has been told so; more of it may still come
     std::uint32_t waits = 0;  ///< completions, acknowledgements and answers still to come
     std::uint32_t stream = 0;
-    Pe peer;
+    Pe peer = {};
     std::uint64_t tag = 0;
     std::uint64_t receive = 0;  ///< of reads: what this PE calls the receive
     std::uint64_t theirs = 0;   ///< of reads: what the sender calls its send
@@ -210,7 +210,6 @@ class WireFabric {
   void carry_out(Arrival& arrival, const StreamName& of, std::uint32_t number);
   void land(std::uint64_t offset, const Arrival& arrival);
   void heard_unnumbered(const Arrival& arrival);
-  Entry& answered(const Arrival& arrival, Kind kind, std::uint32_t& slot);
   void check(const Arrival& arrival, const Immediate& immediate) const;
   bool in_heap(std::uint64_t offset, std::uint64_t bytes) const;
   [[noreturn]] void refuse(const Arrival& arrival, const std::string& expected, const std::string& came) const;

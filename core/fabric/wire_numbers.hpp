@@ -39,18 +39,15 @@ WorkRequest WireFabric<W, Env>::unnumbered(const CpuMessage& message, Pe peer) c
 template <Wire W, class Env>
 bool WireFabric<W, Env>::say(const StreamName& of) {
   StreamState& known = stream(of);
-  CpuMessage message;
   if (known.answers) {
-    message.kind = MessageKind::done;
-    message.value = known.heard.base();
-    if (!hand({unnumbered(message, of.peer)}, Count::acknowledgements)) return false;
+    const CpuMessage done{.kind = MessageKind::done, .value = known.heard.base()};
+    if (!hand({unnumbered(done, of.peer)}, Count::acknowledgements)) return false;
     known.heard.answer();
     known.answers = false;
   }
   if (known.asks && known.sent.unasked() > 0) {
-    message.kind = MessageKind::ask;
-    message.value = known.sent.next();
-    if (!hand({unnumbered(message, of.peer)}, Count::questions)) return false;
+    const CpuMessage ask{.kind = MessageKind::ask, .value = known.sent.next()};
+    if (!hand({unnumbered(ask, of.peer)}, Count::questions)) return false;
     known.sent.ask();
   }
   known.asks = false;

@@ -33,10 +33,7 @@ Post WireFabric<W, Env>::post(const Posting& posting) {
   if (operation.op == Op::receive) return post_receive(operation, posting.tag), Post::accepted;
   if (stays_here) return post_here(operation, posting.tag), Post::accepted;
   if (operation.op == Op::send && is_near(operation.peer)) return send_near(operation, posting.tag), Post::accepted;
-  Entry entry;
-  entry.peer = operation.peer;
-  entry.stream = stream_of(posting.lane);
-  entry.tag = posting.tag;
+  Entry entry{.stream = stream_of(posting.lane), .peer = operation.peer, .tag = posting.tag};
   if (is_broken({entry.peer, entry.stream})) return complete(entry, CompletionStatus::flushed), Post::accepted;
   const bool held = shares_nic() && is_held(operation, setup_.post);
   if (backlog_.size() >= setup_.backlog_max) return Post::busy;
@@ -112,8 +109,7 @@ bool WireFabric<W, Env>::has_room(const Operation& operation, std::uint32_t inde
 /// The operation is accepted: as much of it goes out as the wire takes now.
 template <Wire W, class Env>
 void WireFabric<W, Env>::start(const Operation& operation, std::uint32_t slot) {
-  Sending sending;
-  sending.slot = slot;
+  Sending sending{.slot = slot};
   begin(operation, sending);
   if ((backlog_.empty() || shares_nic()) && send(operation, sending, false)) return;
   backlog_.push({operation, sending});

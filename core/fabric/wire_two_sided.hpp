@@ -19,13 +19,11 @@ bool WireFabric<W, Env>::is_near(Pe peer) const {
 template <Wire W, class Env>
 CpuMessage WireFabric<W, Env>::message_of_send(const Operation& operation, std::uint32_t slot) {
   const bool is_long = slots_.at(slot).kind == Kind::ready;
-  CpuMessage message;
-  message.kind = is_long ? MessageKind::ready : MessageKind::eager;
-  message.landing = is_long ? slots_.id(slot) : 0;
-  message.offset = operation.local;
-  message.value = operation.value;
-  message.extra = operation.bytes;
-  return message;
+  return {.kind = is_long ? MessageKind::ready : MessageKind::eager,
+          .landing = is_long ? slots_.id(slot) : 0,
+          .offset = operation.local,
+          .value = operation.value,
+          .extra = operation.bytes};
 }
 
 template <Wire W, class Env>
@@ -44,23 +42,15 @@ WorkRequest WireFabric<W, Env>::send_request(const Operation& operation, const S
 /// A send that takes no wire: its receiver's CPU reads this PE's memory.
 template <Wire W, class Env>
 std::uint32_t WireFabric<W, Env>::begin_beside(const Operation& operation, std::uint64_t tag, Kind kind) {
-  Entry entry;
-  entry.kind = kind;
-  entry.peer = operation.peer;
-  entry.stream = nobody;
-  entry.waits = 1;
-  entry.tag = tag;
-  return slots_.begin(entry);
+  return slots_.begin({.kind = kind, .waits = 1, .stream = nobody, .peer = operation.peer, .tag = tag});
 }
 
 template <Wire W, class Env>
 Arrival WireFabric<W, Env>::told_of(const Operation& operation, std::uint32_t slot) {
-  Arrival told;
-  told.source = setup_.me;
-  told.has_message = true;
-  told.message = message_of_send(operation, slot);
-  told.number = operation.number;
-  return told;
+  return {.source = setup_.me,
+          .has_message = true,
+          .message = message_of_send(operation, slot),
+          .number = operation.number};
 }
 
 template <Wire W, class Env>
@@ -87,11 +77,7 @@ void WireFabric<W, Env>::send_near(const Operation& operation, std::uint64_t tag
 
 template <Wire W, class Env>
 void WireFabric<W, Env>::post_receive(const Operation& operation, std::uint64_t tag) {
-  Entry entry;
-  entry.kind = Kind::receives;
-  entry.waits = 1;
-  entry.tag = tag;
-  const std::uint64_t receive = slots_.id(slots_.begin(entry));
+  const std::uint64_t receive = slots_.id(slots_.begin({.kind = Kind::receives, .waits = 1, .tag = tag}));
   const PostedReceive wanted{operation.peer, operation.value, operation.local, operation.bytes, receive};
   if (const auto arrival = matching_.post(wanted)) this->receive(wanted, *arrival);
 }
@@ -125,30 +111,23 @@ void WireFabric<W, Env>::receive(const PostedReceive& receive, const Arrival& ar
     finished(message.landing);
     return finished(receive.cookie);
   }
-  Operation fetch;
-  fetch.op = Op::get;
-  fetch.peer = arrival.source;
-  fetch.remote = message.offset;
-  fetch.local = receive.local;
-  fetch.bytes = message.extra;
-  fetch.number = arrival.number;
-  Entry entry;
-  entry.kind = Kind::reads;
-  entry.peer = arrival.source;
-  entry.stream = own(entry.peer).stream;
-  entry.receive = receive.cookie;
-  entry.theirs = message.landing;
-  Sending sending;
-  sending.slot = slots_.begin(entry);
-  backlog_.push({fetch, sending});
+  const Operation fetch{.op = Op::get,
+                        .peer = arrival.source,
+                        .remote = message.offset,
+                        .local = receive.local,
+                        .bytes = message.extra,
+                        .number = arrival.number};
+  const Entry entry{.kind = Kind::reads,
+                    .stream = own(arrival.source).stream,
+                    .peer = arrival.source,
+                    .receive = receive.cookie,
+                    .theirs = message.landing};
+  backlog_.push({fetch, {.slot = slots_.begin(entry)}});
 }
 
 template <Wire W, class Env>
 void WireFabric<W, Env>::tell_sender(const Entry& read) {
-  CpuMessage message;
-  message.kind = MessageKind::finished;
-  message.landing = read.theirs;
-  answers_.push({unnumbered(message, read.peer)});
+  answers_.push({unnumbered({.kind = MessageKind::finished, .landing = read.theirs}, read.peer)});
 }
 
 /// The send or receive of that name is through. Another thread of this PE may have posted it: it is told as of any

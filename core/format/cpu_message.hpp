@@ -45,32 +45,25 @@ constexpr PackedMessage pack(const CpuMessage& message) {
 }
 
 constexpr CpuMessage unpack(const PackedMessage& packed) {
-  CpuMessage message;
-  message.kind = static_cast<MessageKind>(packed.words[0] & 0xff);
-  message.amo = static_cast<Amo>(packed.words[0] >> 8 & 0xff);
-  message.landing = packed.words[0] >> 16 & ((std::uint64_t{1} << 40) - 1);
-  message.offset = packed.words[1];
-  message.value = packed.words[2];
-  message.extra = packed.words[3];
-  return message;
+  return {static_cast<MessageKind>(packed.words[0] & 0xff),
+          static_cast<Amo>(packed.words[0] >> 8 & 0xff),
+          packed.words[0] >> 16 & ((std::uint64_t{1} << 40) - 1),
+          packed.words[1],
+          packed.words[2],
+          packed.words[3]};
 }
 
 /// The message that asks the target's CPU for `operation`'s atomic, or for the signal that follows its data.
 constexpr CpuMessage message_of(const Operation& operation) {
-  CpuMessage message;
-  if (operation.has_signal) {
-    message.amo = operation.signal_amo;
-    message.offset = operation.signal;
-    message.value = operation.signal_value;
-    return message;
-  }
-  message.kind = operation.op == Op::fetch_amo ? MessageKind::fetch_amo : MessageKind::amo;
-  message.amo = operation.amo;
-  message.landing = operation.op == Op::fetch_amo ? operation.local : 0;
-  message.offset = operation.remote;
-  message.value = operation.value;
-  message.extra = operation.compare;
-  return message;
+  if (operation.has_signal)
+    return {.amo = operation.signal_amo, .offset = operation.signal, .value = operation.signal_value};
+  const bool fetches = operation.op == Op::fetch_amo;
+  return {.kind = fetches ? MessageKind::fetch_amo : MessageKind::amo,
+          .amo = operation.amo,
+          .landing = fetches ? operation.local : 0,
+          .offset = operation.remote,
+          .value = operation.value,
+          .extra = operation.compare};
 }
 
 }  // namespace gin

@@ -70,12 +70,8 @@ constexpr Immediate decode(const ImmediateLayout& layout, std::uint32_t bits) {
     at += width;
     return value;
   };
-  Immediate out;
-  out.kind = static_cast<ImmediateKind>(take(layout.kind_bits));
-  out.stream = take(layout.stream_bits);
-  out.number = take(layout.number_bits);
-  out.count = take(layout.count_bits);
-  return out;
+  return {static_cast<ImmediateKind>(take(layout.kind_bits)), take(layout.stream_bits), take(layout.number_bits),
+          take(layout.count_bits)};
 }
 
 /// The full number that `low` means, given one that is less than half a circle of the layout away.

@@ -54,21 +54,6 @@ struct Dispatch {
   std::uint32_t number = 0;
 };
 
-/// A wire with queues of its own, whose requests the NIC takes after a doorbell.
-///
-/// - `post`: only a signaled request is told by `next_done`. When one fails, so does everything behind it in its
-///   stream: those are told too, as flushed.
-/// - `has_room`: all requests that the operation becomes by these rules would be accepted now.
-/// - `next_arrival`: says from whom (`source`) and out of which of their streams.
-template <class W>
-concept QueuedWire = Wire<W> &&
-    requires(W wire, const WorkRequest& request, const Operation& operation, const Dispatch& dispatch) {
-  { wire.post(request, std::uint64_t{}, dispatch) } -> std::same_as<Post>;
-  { wire.has_room(operation, std::uint32_t{}, PostRules{}) } -> std::same_as<bool>;
-  { wire.wants_doorbell() } -> std::same_as<bool>;
-  wire.ring_doorbell();
-};
-
 /// What matching wants joined: bytes that a peer of this node has, and who is to be told when they are here.
 struct NearMatch {
   Pe source;
@@ -80,13 +65,23 @@ struct NearMatch {
   std::uint64_t receive = 0;  ///< what the receiver's CPU calls it
 };
 
-/// A wire whose NIC the agents and all CPU threads of a PE share, on a machine that others share too.
+/// A wire with queues of its own, whose requests the NIC takes after a doorbell. Agents and all CPU threads of a PE
+/// share that NIC, on a machine that others share too.
 ///
+/// - `post`: only a signaled request is told by `next_done`. When one fails, so does everything behind it in its
+///   stream: those are told too, as flushed.
+/// - `has_room`: all requests that the operation becomes by these rules would be accepted now.
+/// - `next_arrival`: says from whom (`source`) and out of which of their streams.
 /// - `hand_over`: the CPU thread of that number of that PE finds this among its arrivals.
 /// - `tell_agents`: operations of the agents' stream up to that number are carried out.
 /// - `is_near`, `copy_near`: what agents reach by load and store takes no NIC (docs/decisions/017).
 template <class W>
-concept SharedWire = QueuedWire<W> && requires(W wire, Pe pe, std::uint32_t word, Arrival& arrival) {
+concept SharedWire = Wire<W> && requires(W wire, const WorkRequest& request, const Operation& operation, Pe pe,
+                                         std::uint32_t word, Arrival& arrival) {
+  { wire.post(request, std::uint64_t{}, Dispatch{}) } -> std::same_as<Post>;
+  { wire.has_room(operation, word, PostRules{}) } -> std::same_as<bool>;
+  { wire.wants_doorbell() } -> std::same_as<bool>;
+  wire.ring_doorbell();
   wire.hand_over(pe, word, std::move(arrival));
   wire.tell_agents(pe, word, word);
   { wire.is_near(pe) } -> std::same_as<bool>;

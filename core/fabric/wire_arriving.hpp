@@ -2,7 +2,6 @@
 // somebody else: a number, an offset or an id that cannot be ends the run with a sentence, and touches nothing.
 #pragma once
 
-#include "core/device/memory_word.hpp"
 #include "core/fabric/wire_fabric.hpp"
 
 namespace gin {
@@ -39,11 +38,6 @@ void WireFabric<W, Env>::change_bytes(const Landing& landing, Write write) {
     env_.change_bytes(landing.offset, landing.bytes, landing.number, write);
   else if (landing.bytes > 0)
     write();
-}
-
-template <Wire W, class Env>
-bool WireFabric<W, Env>::in_heap(std::uint64_t offset, std::uint64_t bytes) const {
-  return bytes <= setup_.heap_bytes && offset <= setup_.heap_bytes - bytes;
 }
 
 template <Wire W, class Env>
@@ -107,8 +101,7 @@ void WireFabric<W, Env>::count(Arrival& arrival, const Immediate& immediate) {
   using Accepted = OrderedSignals::Accepted;
   const StreamName of{arrival.source, arrival.stream};
   StreamState& known = stream(of);
-  HeardNumbers& heard = known.heard;
-  const Accepted accepted = heard.signals().accept(
+  const Accepted accepted = known.heard.signals().accept(
       std::move(arrival), immediate, [&](std::uint32_t number, Arrival* message) { done(of, number, message); });
   if (accepted != Accepted::ok)
     refuse(arrival, "one message of an operation that is under way",
@@ -116,9 +109,7 @@ void WireFabric<W, Env>::count(Arrival& arrival, const Immediate& immediate) {
                        accepted == Accepted::doubled         ? "which has one too many"
                        : accepted == Accepted::beyond_window ? "which was done long ago or cannot have been issued"
                                                              : "whose messages disagree"));
-  if (!by_question() || !heard.answer_due(setup_.window)) return;
-  known.answers = true;
-  speak(of);
+  if (by_question()) answer_if_due(of, known);
 }
 
 /// All of the operation is here; `arrival` is its message, if it has one.
@@ -145,13 +136,6 @@ void WireFabric<W, Env>::carry_out(Arrival& arrival, const StreamName& of, std::
     answer.request.immediate = encode(setup_.post.layout, {ImmediateKind::fetched, of.stream, number, 1}).bits;
   }
   answers_.push(answer);
-}
-
-/// A fetched value has come, for the word at `offset`.
-template <Wire W, class Env>
-void WireFabric<W, Env>::land(std::uint64_t offset, const Arrival& arrival) {
-  change_word({offset, 8, arrival.number},
-              [&] { return store_value(setup_.heap + offset, arrival.message.value, 8), 0; });
 }
 
 template <Wire W, class Env>

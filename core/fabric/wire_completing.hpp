@@ -63,7 +63,7 @@ void WireFabric<W, Env>::finish(std::uint32_t slot) {
     return backlog_.push({held_[slot], {.slot = slot}});
   }
   if (entry.kind == Kind::reads) {
-    tell_sender(entry);
+    answers_.push({unnumbered({.kind = MessageKind::finished, .landing = entry.theirs}, entry.peer)});
     const std::uint64_t receive = entry.receive;
     slots_.end(slot);
     return finished(receive);

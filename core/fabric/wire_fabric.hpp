@@ -13,11 +13,13 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/fifo.hpp"
 #include "core/base/planted.hpp"
 #include "core/device/environment.hpp"
+#include "core/device/memory_word.hpp"
 #include "core/device/requests.hpp"
 #include "core/fabric/matching.hpp"
 #include "core/fabric/slots.hpp"
@@ -38,8 +40,15 @@ class WireFabric {
   WireFabric(Env& env, W& wire, Matching& matching, const WireFabricSetup& setup);
 
   Post post(const Posting& posting);
-  bool wants_doorbell() const;
-  void ring_doorbell();
+  bool wants_doorbell() const {
+    if constexpr (SharedWire<W>)
+      return wire_.wants_doorbell();
+    else
+      return false;
+  }
+  void ring_doorbell() {
+    if constexpr (SharedWire<W>) wire_.ring_doorbell();
+  }
   bool progress();
   void request_completions();
   std::size_t poll(std::span<Completion> out);
@@ -179,8 +188,19 @@ class WireFabric {
   void fail(std::uint32_t slot, CompletionStatus status);
 
   // What two CPUs tell each other of numbers (wire_numbers.hpp).
-  void ask(const StreamName& of);
-  void speak(const StreamName& of);
+  void ask(const StreamName& of) {
+    stream(of).asks = true;
+    speak(of);
+  }
+  /// Whoever waits for what is done is told of it, if there is enough to say.
+  void answer_if_due(const StreamName& of, StreamState& known) {
+    if (!known.heard.answer_due(setup_.window)) return;
+    known.answers = true;
+    speak(of);
+  }
+  void speak(const StreamName& of) {
+    if (!std::exchange(stream(of).speaking, true)) speakers_.push(of);
+  }
   bool say(const StreamName& of);
   void heard_question(const Arrival& arrival);
   void heard_answer(const Arrival& arrival);
@@ -193,25 +213,37 @@ class WireFabric {
   void post_receive(const Operation& operation, std::uint64_t tag);
   void send_here(const Operation& operation, std::uint64_t tag);
   void send_near(const Operation& operation, std::uint64_t tag);
-  bool is_near(Pe peer) const;
+  bool is_near(Pe peer) const {
+    if constexpr (SharedWire<W>)
+      return shares_nic() && wire_.is_near(peer);
+    else
+      return false;
+  }
   CpuMessage message_of_send(const Operation& operation, std::uint32_t slot);
   WorkRequest send_request(const Operation& operation, const Sending& sending);
   std::uint32_t begin_beside(const Operation& operation, std::uint64_t tag, Kind kind);
   Arrival told_of(const Operation& operation, std::uint32_t slot);
-  void matched(Arrival& arrival);
+  void matched(Arrival& arrival) {
+    if (const auto wanted = matching_.arrive(arrival)) receive(*wanted, arrival);
+  }
   void receive(const PostedReceive& receive, const Arrival& arrival);
   void finished(std::uint64_t id);
-  void tell_sender(const Entry& read);
 
   // What arrives (wire_arriving.hpp).
   void handle(Arrival& arrival);
   void count(Arrival& arrival, const Immediate& immediate);
   void done(const StreamName& of, std::uint32_t number, Arrival* arrival);
   void carry_out(Arrival& arrival, const StreamName& of, std::uint32_t number);
-  void land(std::uint64_t offset, const Arrival& arrival);
+  /// A fetched value has come, for the word at `offset`.
+  void land(std::uint64_t offset, const Arrival& arrival) {
+    change_word({offset, 8, arrival.number},
+                [&] { return store_value(setup_.heap + offset, arrival.message.value, 8), 0; });
+  }
   void heard_unnumbered(const Arrival& arrival);
   void check(const Arrival& arrival, const Immediate& immediate) const;
-  bool in_heap(std::uint64_t offset, std::uint64_t bytes) const;
+  bool in_heap(std::uint64_t offset, std::uint64_t bytes) const {
+    return bytes <= setup_.heap_bytes && offset <= setup_.heap_bytes - bytes;
+  }
   [[noreturn]] void refuse(const Arrival& arrival, const std::string& expected, const std::string& came) const;
 
   Env& env_;

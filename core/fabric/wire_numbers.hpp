@@ -16,17 +16,6 @@ void WireFabric<W, Env>::request_completions() {
 }
 
 template <Wire W, class Env>
-void WireFabric<W, Env>::ask(const StreamName& of) {
-  stream(of).asks = true;
-  speak(of);
-}
-
-template <Wire W, class Env>
-void WireFabric<W, Env>::speak(const StreamName& of) {
-  if (!std::exchange(stream(of).speaking, true)) speakers_.push(of);
-}
-
-template <Wire W, class Env>
 WorkRequest WireFabric<W, Env>::unnumbered(const CpuMessage& message, Pe peer) const {
   WorkRequest request = message_request(message);
   request.peer = static_cast<std::uint16_t>(peer.value);
@@ -58,14 +47,13 @@ bool WireFabric<W, Env>::say(const StreamName& of) {
 template <Wire W, class Env>
 void WireFabric<W, Env>::heard_question(const Arrival& arrival) {
   const StreamName of{arrival.source, arrival.stream};
-  HeardNumbers& heard = stream(of).heard;
+  StreamState& known = stream(of);
   const auto number = static_cast<std::uint32_t>(arrival.message.value);
-  if (!heard.question(number, setup_.window))
-    refuse(arrival, fmt::format("a question about one of {} operations from {} on", setup_.window, heard.base()),
+  if (!known.heard.question(number, setup_.window))
+    refuse(arrival,
+           fmt::format("a question about one of {} operations from {} on", setup_.window, known.heard.base()),
            fmt::format("number {}", number));
-  if (!heard.answer_due(setup_.window)) return;
-  stream(of).answers = true;
-  speak(of);
+  answer_if_due(of, known);
 }
 
 template <Wire W, class Env>

@@ -89,7 +89,7 @@ void WireFabric<W, Env>::post_here(const Operation& operation, std::uint64_t tag
 template <Wire W, class Env>
 bool WireFabric<W, Env>::has_room(const Operation& operation, std::uint32_t index) {
   const PostRules& post = setup_.post;
-  if constexpr (QueuedWire<W>)
+  if constexpr (SharedWire<W>)
     if (shares_nic() && !wire_.has_room(operation, index, post)) return false;
   // Checked when the job was set up, for its programs; nothing may be cut off here all the same.
   if (operation.bytes > post.message_max &&
@@ -146,7 +146,7 @@ void WireFabric<W, Env>::begin(const Operation& operation, Sending& sending) {
 template <Wire W, class Env>
 bool WireFabric<W, Env>::hand(const WorkRequest& request, std::uint64_t token, const Dispatch& dispatch, Count as) {
   Post posted;
-  if constexpr (QueuedWire<W>)
+  if constexpr (SharedWire<W>)
     posted = wire_.post(request, token, dispatch);
   else
     posted = wire_.post(request, token);
@@ -213,18 +213,6 @@ bool WireFabric<W, Env>::flush_backlog() {
     if (!sent) break;
   }
   return any;
-}
-
-template <Wire W, class Env>
-bool WireFabric<W, Env>::wants_doorbell() const {
-  if constexpr (QueuedWire<W>)
-    return wire_.wants_doorbell();
-  else
-    return false;
-}
-template <Wire W, class Env>
-void WireFabric<W, Env>::ring_doorbell() {
-  if constexpr (QueuedWire<W>) wire_.ring_doorbell();
 }
 
 }  // namespace gin

@@ -7,14 +7,6 @@
 
 namespace gin {
 
-template <Wire W, class Env>
-bool WireFabric<W, Env>::is_near(Pe peer) const {
-  if constexpr (SharedWire<W>)
-    return shares_nic() && wire_.is_near(peer);
-  else
-    return false;
-}
-
 /// What tells a peer's CPU of a send.
 template <Wire W, class Env>
 CpuMessage WireFabric<W, Env>::message_of_send(const Operation& operation, std::uint32_t slot) {
@@ -83,11 +75,6 @@ void WireFabric<W, Env>::post_receive(const Operation& operation, std::uint64_t 
 }
 
 template <Wire W, class Env>
-void WireFabric<W, Env>::matched(Arrival& arrival) {
-  if (const auto wanted = matching_.arrive(arrival)) receive(*wanted, arrival);
-}
-
-template <Wire W, class Env>
 void WireFabric<W, Env>::receive(const PostedReceive& receive, const Arrival& arrival) {
   charge(env_, Cost::arrival_match);
   settle(env_);
@@ -123,11 +110,6 @@ void WireFabric<W, Env>::receive(const PostedReceive& receive, const Arrival& ar
                     .receive = receive.cookie,
                     .theirs = message.landing};
   backlog_.push({fetch, {.slot = slots_.begin(entry)}});
-}
-
-template <Wire W, class Env>
-void WireFabric<W, Env>::tell_sender(const Entry& read) {
-  answers_.push({unnumbered({.kind = MessageKind::finished, .landing = read.theirs}, read.peer)});
 }
 
 /// The send or receive of that name is through. Another thread of this PE may have posted it: it is told as of any

@@ -9,50 +9,35 @@ models::LinkTraffic carried(const LinkPort& port, Instant when) {
   return {port.loaded.count, port.stored.count, port.server.late(when)};
 }
 
-void subtract(models::Carried& from, const models::Carried& before) {
-  from.amount -= before.amount;
-}
-
-void subtract(models::LinkTraffic& from, const models::LinkTraffic& before) {
-  from.loaded -= before.loaded;
-  from.stored -= before.stored;
-}
-
 void subtract(models::MachineTraffic& from, const models::MachineTraffic& before) {
+  using models::GpuTraffic, models::NicTraffic;
   for (std::size_t i = 0; i < from.gpus.size(); ++i) {
-    models::GpuTraffic& gpu = from.gpus[i];
-    const models::GpuTraffic& old = before.gpus[i];
-    subtract(gpu.l2, old.l2);
-    subtract(gpu.hbm, old.hbm);
-    subtract(gpu.link_out, old.link_out);
-    subtract(gpu.link_in, old.link_in);
-    subtract(gpu.pcie_read, old.pcie_read);
-    subtract(gpu.pcie_written, old.pcie_written);
+    GpuTraffic& gpu = from.gpus[i];
+    const GpuTraffic& old = before.gpus[i];
+    for (const auto of : {&GpuTraffic::l2, &GpuTraffic::hbm, &GpuTraffic::pcie_read, &GpuTraffic::pcie_written})
+      (gpu.*of).amount -= (old.*of).amount;
+    for (const auto of : {&GpuTraffic::link_out, &GpuTraffic::link_in}) {
+      (gpu.*of).loaded -= (old.*of).loaded;
+      (gpu.*of).stored -= (old.*of).stored;
+    }
   }
-  for (std::size_t i = 0; i < from.nics.size(); ++i) {
-    models::NicTraffic& nic = from.nics[i];
-    const models::NicTraffic& old = before.nics[i];
-    subtract(nic.line_out, old.line_out);
-    subtract(nic.line_in, old.line_in);
-    subtract(nic.messages_out, old.messages_out);
-    subtract(nic.messages_in, old.messages_in);
-    subtract(nic.atomics, old.atomics);
-  }
+  for (std::size_t i = 0; i < from.nics.size(); ++i)
+    for (const auto of : {&NicTraffic::line_out, &NicTraffic::line_in, &NicTraffic::messages_out,
+                          &NicTraffic::messages_in, &NicTraffic::atomics})
+      (from.nics[i].*of).amount -= (before.nics[i].*of).amount;
 }
 
 }  // namespace
 
 models::MachineTraffic BoundMeter::counted(Instant when) const {
   models::MachineTraffic traffic;
-  traffic.gpus.resize(world_.pes.size());
-  for (std::size_t i = 0; i < world_.pes.size(); ++i) {
-    const PeWorld& pe = world_.pes[i];
-    models::GpuTraffic& gpu = traffic.gpus[i];
-    gpu.l2 = carried(pe.l2, when);
-    gpu.hbm = carried(pe.hbm, when);
-    gpu.link_out = carried(pe.link_out, when);
-    gpu.link_in = carried(pe.link_in, when);
-  }
+  for (const PeWorld& pe : world_.pes)
+    traffic.gpus.push_back({carried(pe.l2, when),
+                            carried(pe.hbm, when),
+                            carried(pe.link_out, when),
+                            carried(pe.link_in, when),
+                            {},
+                            {}});
   network_.count(when, traffic);
   return traffic;
 }

@@ -21,15 +21,13 @@ constexpr std::uint64_t queue_start = 0xffffffe0;
 constexpr std::uint32_t number_start = 0xffffffe0;  // 16 bits of it travel
 
 WorldOptions options_of(const scenario::Scenario& scenario, std::uint64_t seed) {
-  WorldOptions options;
-  options.poll_for_real = scenario.test.poll_for_real;
-  options.permute_lanes = scenario.test.permute_lanes;
-  options.phantom = scenario.phantom;
-  options.flip_payload = scenario.test.flip_payload;
-  options.refuse_request = scenario.test.refuse_request;
-  options.livelock_calls = scenario.test.livelock_calls;
-  options.seed = seed;
-  return options;
+  return {.poll_for_real = scenario.test.poll_for_real,
+          .permute_lanes = scenario.test.permute_lanes,
+          .phantom = scenario.phantom,
+          .flip_payload = scenario.test.flip_payload,
+          .refuse_request = scenario.test.refuse_request,
+          .livelock_calls = scenario.test.livelock_calls,
+          .seed = seed};
 }
 
 bool uses_agent_queues(const scenario::Scenario& s) {
@@ -50,19 +48,17 @@ CpuThreads::Roles roles_of(const scenario::Scenario& s, const StackRules& stack,
 NetworkRules network_rules_of(const scenario::Scenario& s, const models::Pairing& models, const StackRules& stack,
                               const HeapPlan& plan, const CpuThreads::Roles& roles) {
   const std::uint32_t per_peer = stack.queues.per_peer;
-  NetworkRules rules;
-  rules.agent_streams = uses_agent_queues(s) ? per_peer * plan.context_count() : 0;
-  rules.contexts = plan.context_count();
-  rules.cpu_streams = per_peer * roles.threads;
-  rules.threads = roles.threads;
-  rules.depth = stack.queue_depth;
-  rules.pes_per_node = static_cast<std::uint32_t>(s.cluster.gpus_per_node);
-  rules.numbered = stack.queues.post.numbered;
-  rules.agent_queues_on_cpu =
-      rules::agent_queues_on_cpu(models) || s.uses(scenario::Path::host);  // a CPU posts there
-  rules.first_index = s.test.start_near_wrap ? queue_start : 0;
-  rules.first_number = s.test.start_near_wrap ? number_start : 0;
-  return rules;
+  const bool a_cpu_posts = s.uses(scenario::Path::host);
+  return {.agent_streams = uses_agent_queues(s) ? per_peer * plan.context_count() : 0,
+          .contexts = plan.context_count(),
+          .cpu_streams = per_peer * roles.threads,
+          .threads = roles.threads,
+          .depth = stack.queue_depth,
+          .pes_per_node = static_cast<std::uint32_t>(s.cluster.gpus_per_node),
+          .numbered = stack.queues.post.numbered,
+          .agent_queues_on_cpu = rules::agent_queues_on_cpu(models) || a_cpu_posts,
+          .first_index = s.test.start_near_wrap ? queue_start : 0,
+          .first_number = s.test.start_near_wrap ? number_start : 0};
 }
 
 }  // namespace
@@ -91,21 +87,15 @@ EmulatedRun::EmulatedRun(const RunRequest& request)
   world_.ledger.timeline = request.timeline;
   if (request.recording) recorder_ = std::make_unique<Recorder>(*request.recording, world_.path);
   world_.ledger.recorder = recorder_.get();
-  for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) {
-    heap_of_.push_back(heaps_.of(pe));
-    world_.pes[pe].heap = heaps_.of(pe);
-  }
+  for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) world_.pes[pe].heap = heaps_.of(pe);
   map_peers();
   for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) {
     if (!scenario_.phantom) program_->fill(memory(pe));
     make_agents(Pe{pe});
   }
-  for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) {
-    VirtualEnv::Identity who;
-    who.pe = Pe{pe};
-    who.paths = {paths_[node_of(Pe{pe})].data()};
-    cpu_.start(who, stacks_, envs_.size() + std::size_t{pe} * roles_.fibers());
-  }
+  for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe)
+    cpu_.start({.pe = Pe{pe}, .paths = {paths_[node_of(Pe{pe})].data()}}, stacks_,
+               envs_.size() + std::size_t{pe} * roles_.fibers());
 }
 
 CpuThreads::Rules EmulatedRun::cpu_rules() const {
@@ -133,11 +123,11 @@ void EmulatedRun::map_peers() {
   for (std::int64_t node = 0; node < scenario_.cluster.nodes; ++node) {
     const auto first = static_cast<std::uint32_t>(node * scenario_.cluster.gpus_per_node);
     paths_.push_back(paths_from(Pe{first}, scenario_));
-    auto& reachable = pointers_.emplace_back(heap_of_);
+    auto& reachable = pointers_.emplace_back(launch_.n_pes);
     for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) {
       const bool near = pe / launch_.pes_per_node == static_cast<std::uint32_t>(node);
       const Path path = paths_.back()[pe];
-      if (path != Path::pointer && !(path == Path::host && near)) reachable[pe] = nullptr;
+      if (path == Path::pointer || (path == Path::host && near)) reachable[pe] = heaps_.of(pe);
     }
   }
 }
@@ -147,17 +137,14 @@ void EmulatedRun::refuse_what_cannot_run() const {
   const scenario::Path within = scenario_.paths.same_node;
   const bool unordered = models_.profile.nic.ordering == models::NicOrdering::none;
   const PostRules post = post_rules();
-  Capabilities has;
-  has.ordering = unordered ? Ordering::none : Ordering::per_queue;
-  has.strong_signals = true;  // by the NIC or by a layer
-  has.atomics = true;         // the same
-  has.inline_bytes_max = WorkRequest::inline_bytes;
-  has.message_bytes_max = post.message_max * (post.layout.count_max() - 1);
-  has.queue_depth = stack_.queue_depth;
+  Capabilities has{.ordering = unordered ? Ordering::none : Ordering::per_queue,
+                   .strong_signals = true,  // by the NIC or by a layer
+                   .atomics = true,         // the same
+                   .message_bytes_max = post.message_max * (post.layout.count_max() - 1),
+                   .two_sided = true,
+                   .pointers_within_node = within == scenario::Path::pointer || within == scenario::Path::host};
   if (post.numbered && !over_wire_)
     has.streams_max = static_cast<std::uint32_t>(ImmediateLayout::values(post.layout.stream_bits));
-  has.two_sided = true;
-  has.pointers_within_node = within == scenario::Path::pointer || within == scenario::Path::host;
   Requirements needs = plan_.requirements();
   needs.streams = network_.rules().streams();
   const std::string sentence = missing(has, needs, scenario_.cluster.nodes > 1);
@@ -182,12 +169,11 @@ void EmulatedRun::make_agents(Pe pe) {
       plan_.context_count(), std::size_t{launch_.n_pes} * stack_.queues.per_peer * stack_.queues.post.rails,
       roles_.rings_of_agent()};
   for (std::uint32_t agent = 0; agent < launch_.agents; ++agent) {
-    VirtualEnv::Identity who;
-    who.pe = pe;
-    who.number = agent;
-    who.paths = {paths_[node_of(pe)].data()};
-    who.on_host = scenario_.paths.same_node == scenario::Path::host;
-    who.is_alone = launch_.agents == 1;
+    const VirtualEnv::Identity who{.pe = pe,
+                                   .number = agent,
+                                   .paths = {paths_[node_of(pe)].data()},
+                                   .on_host = scenario_.paths.same_node == scenario::Path::host,
+                                   .is_alone = launch_.agents == 1};
     envs_.emplace_back(world_, stacks_, envs_.size(), who, &network_);
     agent_memory_.emplace_back(shape);
   }

@@ -49,7 +49,6 @@ class EmulatedRun {
   World world_;
   std::unique_ptr<Recorder> recorder_;  ///< if the run is recorded
   sim::StackSlab stacks_;
-  std::vector<unsigned char*> heap_of_;
   std::vector<std::vector<Path>> paths_;               ///< by node of the asking PE, then peer
   std::vector<std::vector<unsigned char*>> pointers_;  ///< the same for heaps reachable by load and store
   Network network_;

@@ -12,9 +12,7 @@ struct Capabilities {
   Ordering ordering = Ordering::none;
   bool strong_signals = false;  ///< a signal after earlier writes of its queue, without help
   bool atomics = false;         ///< 64-bit, executed by the NIC
-  std::uint64_t inline_bytes_max = 0;
   std::uint64_t message_bytes_max = 0;
-  std::uint64_t queue_depth = 0;
   std::uint32_t streams_max = ~std::uint32_t{0};  ///< queues to one peer that immediates can tell apart
   bool two_sided = false;                         ///< somebody matches sends and receives
   bool pointers_within_node = false;

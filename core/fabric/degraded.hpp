@@ -66,16 +66,8 @@ class Degraded {
     return any || !requests_.empty() || !arrivals_.empty() || !done_.empty();
   }
 
-  bool next_arrival(Arrival& arrival) {
-    const std::optional<std::size_t> due = any_due(arrivals_);
-    if (due) arrival = take(arrivals_, *due);
-    return due.has_value();
-  }
-  bool next_done(Done& done) {
-    const std::optional<std::size_t> due = any_due(done_);
-    if (due) done = take(done_, *due);
-    return due.has_value();
-  }
+  bool next_arrival(Arrival& arrival) { return take_due(arrivals_, arrival); }
+  bool next_done(Done& done) { return take_due(done_, done); }
 
  private:
   template <class T>
@@ -108,6 +100,12 @@ class Degraded {
     T what = std::move(held.back().what);
     held.pop_back();
     return what;
+  }
+  template <class T>
+  bool take_due(std::vector<Held<T>>& held, T& what) {
+    const std::optional<std::size_t> due = any_due(held);
+    if (due) what = take(held, *due);
+    return due.has_value();
   }
   bool post_due() {
     bool any = false;

@@ -29,7 +29,7 @@ void execute(const WorkRequest& request, Pe source, const std::vector<unsigned c
 }
 
 Post MemoryFabric::post(const Posting& posting) {
-  if (completions_.size() - taken_ >= completions_max_) return Post::busy;
+  if (completions_.size() >= completions_max_) return Post::busy;
   const std::uint32_t peer = posting.operation.peer.value;
   has_failed_.resize(heaps_.size());
   CompletionStatus status = has_failed_[peer] ? CompletionStatus::flushed : CompletionStatus::ok;
@@ -38,17 +38,13 @@ Post MemoryFabric::post(const Posting& posting) {
     if (status == CompletionStatus::ok) execute(request, source_, heaps_);
   });
   has_failed_[peer] = status != CompletionStatus::ok;
-  completions_.push_back({posting.tag, status});
+  completions_.push({posting.tag, status});
   return Post::accepted;
 }
 
 std::size_t MemoryFabric::poll(std::span<Completion> out) {
   std::size_t count = 0;
-  while (count < out.size() && taken_ < completions_.size()) out[count++] = completions_[taken_++];
-  if (taken_ == completions_.size()) {
-    completions_.clear();
-    taken_ = 0;
-  }
+  while (count < out.size() && !completions_.empty()) out[count++] = completions_.pop();
   return count;
 }
 

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "core/base/fifo.hpp"
 #include "core/device/formats.hpp"
 #include "core/device/memory_word.hpp"
 #include "core/fabric/fabric.hpp"
@@ -35,8 +36,7 @@ class MemoryFabric {
   std::size_t completions_max_;
   Refusal refusal_;
   std::vector<bool> has_failed_;  ///< by peer, once something has
-  std::vector<Completion> completions_;
-  std::size_t taken_ = 0;
+  Fifo<Completion> completions_;
 };
 
 static_assert(Fabric<MemoryFabric>);

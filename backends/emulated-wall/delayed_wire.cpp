@@ -2,26 +2,14 @@
 
 namespace gin::emulated {
 
-void Doorbells::ring(NicQueue& queue, bool carries_request) {
-  Ring& ring = under_way_.take();
-  ring = {this, &queue, carries_request};
-  world_.simulation.schedule(lane_, world_.now() + world_.machine.posted[Posted::cpu_doorbell],
-                             sim::action<&Ring::arrive>(ring, queue.words.posted));
-}
-
-void Doorbells::Ring::arrive(std::uint64_t index) {
-  const Ring rung = *this;
-  from->under_way_.give_back(*this);
-  rung.from->network_.rung({*rung.queue, index, rung.carries_request});
-}
-
 DelayedWire::DelayedWire(PacedWorld& paced, Network& network, WallEnv& cpu, const NicWireSetup& setup)
     : paced_(paced),
+      network_(network),
       cpu_(cpu),
       limits_(setup.limits),
       heard_(gate_),
       queues_(network, gate_, heard_, setup.queues),
-      doorbells_(*paced.visit(), network) {}
+      doorbell_lane_(paced.visit()->simulation.add_actor()) {}
 
 Post DelayedWire::post(const WorkRequest& request, std::uint64_t token) {
   if (!queues_.has_room(1)) return Post::busy;
@@ -30,8 +18,16 @@ Post DelayedWire::post(const WorkRequest& request, std::uint64_t token) {
   const auto world = paced_.visit();
   queues_.put(request, token, queues_.own_dispatch());
   const WireQueues::Rung rung = queues_.announce();
-  doorbells_.ring(rung.queue, rung.carries_request);
+  Doorbell& doorbell = doorbells_.take();
+  doorbell = {this, &rung.queue, rung.carries_request};
+  world->simulation.schedule(doorbell_lane_, world->now() + world->machine.posted[Posted::cpu_doorbell],
+                             sim::action<&Doorbell::arrive>(doorbell, rung.queue.words.posted));
   return Post::accepted;
+}
+
+void DelayedWire::Doorbell::arrive(std::uint64_t index) {
+  from->network_.rung({*queue, index, carries_request});
+  from->doorbells_.give_back(*this);
 }
 
 bool DelayedWire::progress() {

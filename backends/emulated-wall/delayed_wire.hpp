@@ -10,27 +10,6 @@
 
 namespace gin::emulated {
 
-/// Tells the emulated NIC, across PCIe, of what was put into its queues.
-class Doorbells {
- public:
-  Doorbells(World& world, Network& network)
-      : world_(world), network_(network), lane_(world.simulation.add_actor()) {}
-  /// While the world is visited. `carries_request`: the only new one comes along (BlueFlame).
-  void ring(NicQueue& queue, bool carries_request);
-
- private:
-  struct Ring {
-    Doorbells* from;
-    NicQueue* queue;
-    bool carries_request;
-    void arrive(std::uint64_t index);
-  };
-  World& world_;
-  Network& network_;
-  sim::Lane lane_;
-  InFlight<Ring> under_way_;
-};
-
 class DelayedWire {
  public:
   /// Made before there are threads. `cpu`: who pays for posting and for handling what arrives.
@@ -43,13 +22,23 @@ class DelayedWire {
   bool next_arrival(Arrival& arrival);
 
  private:
+  /// Tells the emulated NIC, across PCIe, of what was put into a queue.
+  struct Doorbell {
+    DelayedWire* from;
+    NicQueue* queue;
+    bool carries_request;  ///< the only new one comes along (BlueFlame)
+    void arrive(std::uint64_t index);
+  };
+
   PacedWorld& paced_;
+  Network& network_;
   WallEnv& cpu_;
   WireLimits limits_;
   sim::Gate gate_;  // nobody waits there: whoever owns a wire polls
   ArrivalQueue heard_;
   WireQueues queues_;
-  Doorbells doorbells_;
+  sim::Lane doorbell_lane_;
+  InFlight<Doorbell> doorbells_;
   // Of this thread alone.
   Fifo<Done> done_;
   Fifo<Arrival> arrivals_;

@@ -22,11 +22,13 @@ class EmulatedWallRun final : public InProcessRun {
       : InProcessRun(request,
                      {.backend = "emulated-wall",
                       .workers = static_cast<std::uint32_t>(request.scenario.launch.workers),
-                      .slower = ten_milliseconds(request.scenario.time_scale)},
+                      // Ten milliseconds of what the profile calls time.
+                      .slower = std::chrono::seconds(request.scenario.time_scale / 100)},
                      rules::of_library(models)),
         models_(models),
         serves_(scenario_.uses(scenario::Path::proxy) || plan_.requirements().two_sided),
-        virtual_(emulated::machine_of(models_, scenario_), options_of(request), launch_.n_pes),
+        virtual_(emulated::machine_of(models_, scenario_),
+                 {.refuse_request = scenario_.test.refuse_request, .seed = request.seed}, launch_.n_pes),
         network_(virtual_, emulated::nic_of(models_), network_rules()),
         paced_(virtual_, scenario_.time_scale) {
     refuse_what_cannot_run();
@@ -65,28 +67,17 @@ class EmulatedWallRun final : public InProcessRun {
     std::deque<PacedActor> actors;
   };
 
-  /// Of what the profile calls time.
-  static std::chrono::seconds ten_milliseconds(std::int64_t time_scale) {
-    return std::chrono::seconds(time_scale / 100);
-  }
-  static WorldOptions options_of(const RunRequest& request) {
-    WorldOptions options;
-    options.refuse_request = request.scenario.test.refuse_request;
-    options.seed = request.seed;
-    return options;
-  }
   std::uint32_t proxies() const { return serves_ ? stack_.proxies : 0; }
 
   emulated::NetworkRules network_rules() const {
-    emulated::NetworkRules rules;
-    rules.agent_streams = scenario_.uses(scenario::Path::gpu) ? rules_.per_peer * plan_.context_count() : 0;
-    rules.contexts = plan_.context_count();
-    rules.cpu_streams = rules.threads = proxies();
-    rules.depth = stack_.queue_depth;
-    rules.agent_queues_on_cpu = rules::agent_queues_on_cpu(models_);
-    rules.pes_per_node = static_cast<std::uint32_t>(scenario_.cluster.gpus_per_node);
-    rules.first_index = scenario_.test.start_near_wrap ? 0xffffffe0 : 0;
-    return rules;
+    return {.agent_streams = scenario_.uses(scenario::Path::gpu) ? rules_.per_peer * plan_.context_count() : 0,
+            .contexts = plan_.context_count(),
+            .cpu_streams = proxies(),
+            .threads = proxies(),
+            .depth = stack_.queue_depth,
+            .pes_per_node = static_cast<std::uint32_t>(scenario_.cluster.gpus_per_node),
+            .agent_queues_on_cpu = rules::agent_queues_on_cpu(models_),
+            .first_index = scenario_.test.start_near_wrap ? 0xffffffe0 : 0};
   }
 
   /// Proxies stand on a wire, which promises no order: their fences wait. Agents that post by themselves have what
@@ -104,11 +95,11 @@ class EmulatedWallRun final : public InProcessRun {
 
   void refuse_what_cannot_run() const {
     rules::refuse_without_gpudirect(models_, scenario_);
-    Capabilities has;
-    has.two_sided = has.atomics = has.strong_signals = true;
-    has.message_bytes_max = std::uint64_t{1} << 40;
-    has.pointers_within_node = scenario_.paths.same_node == scenario::Path::pointer;
-    refuse_program(has);
+    refuse_program({.strong_signals = true,
+                    .atomics = true,
+                    .message_bytes_max = std::uint64_t{1} << 40,
+                    .two_sided = true,
+                    .pointers_within_node = scenario_.paths.same_node == scenario::Path::pointer});
     for (const scenario::Path path : {scenario::Path::host, scenario::Path::gpu_cpu_doorbell})
       if (scenario_.uses(path)) refuse("path pointer, gpu or proxy", name(path_of(path)), "use backend emulated");
     if (scenario_.uses(scenario::Path::gpu) && rules_.post.numbered)
@@ -194,7 +185,6 @@ class EmulatedWallBackend final : public Backend {
     using enum scenario::Path;
     return {.time = Traits::Time::paced, .order = Traits::Order::of_profile, .paths = {pointer, gpu, proxy}};
   }
-  std::string unavailable_because() const override { return ""; }
   trace::Row run(const RunRequest& request) const override {
     return EmulatedWallRun(request, rules::pairing_of(request.scenario)).run(request.progress);
   }

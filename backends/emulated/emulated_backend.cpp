@@ -17,7 +17,6 @@ class EmulatedBackend final : public Backend {
             .paths = {pointer, gpu, gpu_cpu_doorbell, proxy, host}};
   }
   bool records() const override { return true; }
-  std::string unavailable_because() const override { return ""; }
   trace::Row run(const RunRequest& request) const override { return emulated::EmulatedRun(request).run(); }
 };
 

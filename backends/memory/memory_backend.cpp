@@ -34,12 +34,11 @@ class MemoryRun final : public InProcessRun {
   };
 
   void refuse_what_cannot_run() const {
-    Capabilities has;
-    has.ordering = Ordering::per_queue;
-    has.strong_signals = has.atomics = true;
-    has.message_bytes_max = std::uint64_t{1} << 31;
-    has.pointers_within_node = scenario_.paths.same_node == scenario::Path::pointer;
-    refuse_program(has);
+    refuse_program({.ordering = Ordering::per_queue,
+                    .strong_signals = true,
+                    .atomics = true,
+                    .message_bytes_max = std::uint64_t{1} << 31,
+                    .pointers_within_node = scenario_.paths.same_node == scenario::Path::pointer});
     refuse_threads(std::size_t{launch_.n_pes} * (launch_.agents + 2));  // a proxy and a NIC
     for (const scenario::Path path : {scenario_.paths.same_node, scenario_.paths.other_node})
       if (path == scenario::Path::host || path == scenario::Path::gpu_cpu_doorbell)
@@ -83,7 +82,6 @@ class MemoryBackend final : public Backend {
     using enum scenario::Path;
     return {.order = Traits::Order::kept, .paths = {pointer, gpu, proxy}};
   }
-  std::string unavailable_because() const override { return ""; }
   trace::Row run(const RunRequest& request) const override { return MemoryRun(request).run(request.progress); }
 };
 

@@ -50,7 +50,7 @@ class Backend {
   virtual std::string summary() const = 0;
   virtual Traits traits() const = 0;
   /// Why it cannot run on this machine, in a sentence that says what to do; empty if it can.
-  virtual std::string unavailable_because() const = 0;
+  virtual std::string unavailable_because() const { return ""; }
   /// Whether a run can be recorded (RunRequest::recording).
   virtual bool records() const { return false; }
   /// Whether this process is the one of its job that prints the report and writes the files. Throws

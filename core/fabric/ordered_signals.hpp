@@ -28,12 +28,6 @@ class OrderedSignals {
   OrderedSignals(const ImmediateLayout& layout, UnorderedSignals mode, std::uint32_t first)
       : layout_(layout), in_turn_(mode == UnorderedSignals::receiver_reorder), base_(first) {}
 
-  template <class Done>
-  Accepted accept(Arrival&& arrival, Done done) {
-    const Immediate immediate = decode(layout_, arrival.immediate);
-    return accept(std::move(arrival), immediate, done);
-  }
-
   /// Every operation before it is done.
   std::uint32_t base() const { return base_; }
   /// Operations that memory is kept for.

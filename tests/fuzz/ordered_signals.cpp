@@ -134,10 +134,12 @@ int ordered_signals(Input input) {
     Arrival arrival = take_arrival(numbers, layout, signals.base());
     const Accepted expected = book.write(arrival);
     const bool refused = expected != Accepted::ok;
-    const Accepted came = signals.accept(std::move(arrival), [&](std::uint32_t number, Arrival* message) {
-      must(!refused, "what is refused carries nothing out");
-      book.carried_out(number, message);
-    });
+    const Immediate immediate = decode(layout, arrival.immediate);
+    const Accepted came =
+        signals.accept(std::move(arrival), immediate, [&](std::uint32_t number, Arrival* message) {
+          must(!refused, "what is refused carries nothing out");
+          book.carried_out(number, message);
+        });
     must(came == expected, "an arrival is taken for what it is");
     book.close();
     must(signals.base() == book.base(), "the base is the first operation that is not done");

@@ -12,10 +12,8 @@ constexpr std::uint32_t window = 100;
 struct HeardNumbersTold : testing::Test {
   void carry_out(std::uint32_t count) {
     for (; count > 0; --count) {
-      Arrival arrival;
-      arrival.has_immediate = true;
-      arrival.immediate = encode({}, {ImmediateKind::part, 0, heard.base(), 1}).bits;
-      heard.signals().accept(std::move(arrival), [](std::uint32_t, Arrival*) {});
+      const Immediate immediate = decode({}, encode({}, {ImmediateKind::part, 0, heard.base(), 1}).bits);
+      heard.signals().accept({}, immediate, [](std::uint32_t, Arrival*) {});
     }
   }
   bool question(std::uint32_t ahead) { return heard.question(first_number + ahead, window); }

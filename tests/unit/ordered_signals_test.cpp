@@ -44,8 +44,11 @@ struct Done {
 using Numbers = std::vector<std::uint32_t>;
 using Accepted = OrderedSignals::Accepted;
 
-OrderedSignals::Accepted accept(OrderedSignals& signals, Arrival arrival, Done& done) {
-  return signals.accept(std::move(arrival), [&](std::uint32_t number, Arrival* found) { done(number, found); });
+OrderedSignals::Accepted accept(OrderedSignals& signals, Arrival arrival, Done& done,
+                                const ImmediateLayout& as = layout) {
+  const Immediate immediate = decode(as, arrival.immediate);
+  return signals.accept(std::move(arrival), immediate,
+                        [&](std::uint32_t number, Arrival* found) { done(number, found); });
 }
 
 TEST(OrderedSignals, ASignalThatIsEarlyWaitsForItsData) {
@@ -101,7 +104,7 @@ TEST(OrderedSignals, AnOperationHasAsManyMessagesAsItsLayoutCounts) {
     EXPECT_TRUE(done.numbers.empty());
     Arrival arrival = part(0, 1);
     arrival.immediate = encode(wide, {ImmediateKind::part, 0, 0, wide.count_max()}).bits;
-    ASSERT_EQ(accept(signals, std::move(arrival), done), Accepted::ok) << i;
+    ASSERT_EQ(accept(signals, std::move(arrival), done, wide), Accepted::ok) << i;
   }
   EXPECT_EQ(done.numbers, Numbers{0});
 }
@@ -115,7 +118,7 @@ TEST(OrderedSignals, ASignalThatRodeOnItsDataIsHandedOnAsTheMessageThatItStandsF
       arrival.has_immediate = true;
       arrival.has_message = has_message;
       arrival.immediate = encode(layout, immediate).bits;
-      return signals.accept(std::move(arrival), [&](std::uint32_t, Arrival* message) {
+      return signals.accept(std::move(arrival), immediate, [&](std::uint32_t, Arrival* message) {
         if (message) found.push_back(message->message);
       });
     };

@@ -14,10 +14,14 @@ class Fifo {
   std::size_t size() const { return count_; }
   const T& front() const { return ring_[head_]; }
   T& front() { return ring_[head_]; }
+  /// The one that `index` others are before.
+  T& operator[](std::size_t index) { return ring_[(head_ + index) & (ring_.size() - 1)]; }
   const T& back() const { return ring_[(head_ + count_ - 1) & (ring_.size() - 1)]; }
 
   void push(const T& one) { behind() = one; }
   void push(T&& one) { behind() = std::move(one); }
+  /// The last one, and nothing of it is wanted.
+  void take_back() { --count_; }
   T pop() {
     T one = std::move(ring_[head_]);
     head_ = (head_ + 1) & (ring_.size() - 1);

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "core/base/assert.hpp"
+#include "core/base/fifo.hpp"
 #include "core/base/ids.hpp"
 
 namespace gin {
@@ -19,39 +19,34 @@ class Pending {
     Pe peer = {};
   };
 
-  /// Room for `commands` to start with; it grows where receives wait for their sends. `first` names the first one.
-  explicit Pending(std::uint32_t commands, std::uint32_t first = 0) : first_(first), last_(first) {
-    std::uint32_t size = 1;
-    while (size < commands) size *= 2;
-    entries_.resize(size);
-  }
+  /// `first` names the first command.
+  explicit Pending(std::uint32_t first = 0) : first_(first) {}
 
   /// Returns the number that names the command until it is done; it wraps.
   std::uint32_t add(const Command& command) {
-    if (last_ - first_ == entries_.size()) grow();
-    at(last_) = {command, false};
-    return last_++;
+    commands_.push({command, false});
+    return first_ + static_cast<std::uint32_t>(commands_.size()) - 1;
   }
 
   /// The command added last was not accepted after all.
-  void take_back() { --last_; }
+  void take_back() { commands_.take_back(); }
 
   const Command& done(std::uint32_t number) {
     const Command& command = failed(number);
-    at(number).done = true;
+    commands_[number - first_].done = true;
     return command;
   }
   /// It never leaves, and so does nothing behind it.
   const Command& failed(std::uint32_t number) {
-    GIN_ASSERT(number - first_ < last_ - first_);
-    GIN_ASSERT(!at(number).done);
-    return at(number).command;
+    GIN_ASSERT(number - first_ < commands_.size());
+    GIN_ASSERT(!commands_[number - first_].done);
+    return commands_[number - first_].command;
   }
 
   /// Slots of the commands at the front that are done; they leave.
   std::uint32_t retire() {
     std::uint32_t slots = 0;
-    while (first_ != last_ && at(first_).done) slots += at(first_++).command.slots;
+    for (; !commands_.empty() && commands_.front().done; ++first_) slots += commands_.pop().command.slots;
     return slots;
   }
 
@@ -60,16 +55,9 @@ class Pending {
     Command command;
     bool done = false;
   };
-  void grow() {
-    std::vector<Numbered> larger(entries_.size() * 2);
-    for (std::uint32_t i = first_; i != last_; ++i) larger[i & (larger.size() - 1)] = at(i);
-    entries_.swap(larger);
-  }
-  Numbered& at(std::uint32_t number) { return entries_[number & (entries_.size() - 1)]; }
 
-  std::vector<Numbered> entries_;
   std::uint32_t first_;
-  std::uint32_t last_;
+  Fifo<Numbered> commands_;
 };
 
 }  // namespace gin

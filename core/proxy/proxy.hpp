@@ -40,7 +40,7 @@ class Proxy {
         rules_(rules),
         told_(rules.completions_batch),
         loop_(env, gate, PollGrid{static_cast<std::uint32_t>(rings.size())}) {
-    for (const Ring<Env>& ring : rings) served_.emplace_back(ring, rules.operations_max);
+    for (const Ring<Env>& ring : rings) served_.emplace_back(ring);
   }
 
   /// One look; says whether it found anything. Call it for ever.
@@ -72,8 +72,7 @@ class Proxy {
 
  private:
   struct Served {
-    Served(const Ring<Env>& r, std::uint32_t operations_max)
-        : ring(r), pending(operations_max, load<Order::relaxed>(r.host->tail)) {
+    explicit Served(const Ring<Env>& r) : ring(r), pending(load<Order::relaxed>(r.host->tail)) {
       tail = published_tail = completed = asked = load<Order::relaxed>(ring.host->tail);
     }
     Ring<Env> ring;

@@ -10,29 +10,6 @@
 namespace gin::ofi {
 namespace {
 
-/// Providers tell of a peer that is gone with whatever errno their socket or kernel had.
-CompletionStatus status_of(long error) {
-  switch (error < 0 ? -error : error) {
-    case FI_EACCES:
-    case FI_EPERM:
-    case FI_EKEYREJECTED:
-      return CompletionStatus::remote_access;
-    case FI_ECANCELED:  // by the provider, once the connection is gone
-    case FI_ECONNABORTED:
-    case FI_ECONNREFUSED:
-    case FI_ECONNRESET:
-    case FI_EHOSTDOWN:
-    case FI_EHOSTUNREACH:
-    case FI_ENETUNREACH:
-    case FI_ENOTCONN:
-    case FI_ESHUTDOWN:
-    case FI_ETIMEDOUT:
-      return CompletionStatus::retry_exceeded;
-    default:
-      return CompletionStatus::other;
-  }
-}
-
 constexpr const char* is_it_there = "is that process still there? Its own output says why it left";
 
 // Work requests count their bytes in 32 bits.
@@ -54,6 +31,28 @@ const Endpoint& able(const Endpoint& endpoint, std::uint64_t eager_max) {
 }
 
 }  // namespace
+
+CompletionStatus status_of(long error) {
+  switch (error < 0 ? -error : error) {
+    case FI_EACCES:
+    case FI_EPERM:
+    case FI_EKEYREJECTED:
+      return CompletionStatus::remote_access;
+    case FI_ECANCELED:  // by the provider, once the connection is gone
+    case FI_ECONNABORTED:
+    case FI_ECONNREFUSED:
+    case FI_ECONNRESET:
+    case FI_EHOSTDOWN:
+    case FI_EHOSTUNREACH:
+    case FI_ENETUNREACH:
+    case FI_ENOTCONN:
+    case FI_ESHUTDOWN:
+    case FI_ETIMEDOUT:
+      return CompletionStatus::retry_exceeded;
+    default:
+      return CompletionStatus::other;
+  }
+}
 
 OfiWire::OfiWire(const Provider& provider, std::span<unsigned char> heap, std::uint64_t eager_max)
     : heap_(heap),
@@ -134,12 +133,6 @@ void OfiWire::post_owed() {
     owed_ = slot->next;
     if (!post_receive(slot)) return;
   }
-}
-
-/// Nothing comes back of a request that the provider does not take, so it is told here.
-Post OfiWire::post_failed(ssize_t error, std::uint64_t token) {
-  done_.push({token, status_of(error)});
-  return Post::accepted;
 }
 
 void OfiWire::take_failed(ssize_t error) {

@@ -21,6 +21,9 @@
 
 namespace gin::ofi {
 
+/// Providers tell of a peer that is gone with whatever errno their socket or kernel had.
+CompletionStatus status_of(long error);
+
 /// Belongs to one thread, like every wire. The heap has to outlive it.
 class OfiWire {
  public:
@@ -118,10 +121,9 @@ class OfiWire {
   Post write_inline(const WorkRequest& request, const Peer& peer, std::uint64_t token) {
     GIN_ASSERT(request.has_immediate && request.bytes <= WorkRequest::inline_bytes);
     if (request.bytes <= inject_max_)
-      return settle_injected(
-          fi_inject_writedata(endpoint_.endpoint.get(), request.payload, request.bytes, request.immediate,
-                              peer.address, peer.base + request.remote, peer.key),
-          token);
+      return settle(fi_inject_writedata(endpoint_.endpoint.get(), request.payload, request.bytes, request.immediate,
+                                        peer.address, peer.base + request.remote, peer.key),
+                    nullptr, token);
     Slot* slot = sends_.first();
     if (!slot) return Post::busy;
     std::memcpy(slot->buffer, request.payload, request.bytes);
@@ -142,8 +144,9 @@ class OfiWire {
     GIN_ASSERT(request.has_immediate && request.bytes <= limits_.eager_max);
     const std::size_t bytes = message_bytes + request.bytes;
     if (request.bytes == 0 && bytes <= inject_max_)
-      return settle_injected(
-          fi_injectdata(endpoint_.endpoint.get(), &request.message, bytes, request.immediate, peer.address), token);
+      return settle(
+          fi_injectdata(endpoint_.endpoint.get(), &request.message, bytes, request.immediate, peer.address),
+          nullptr, token);
     Slot* slot = sends_.first();
     if (!slot) return Post::busy;
     std::memcpy(slot->buffer, &request.message, message_bytes);
@@ -153,19 +156,17 @@ class OfiWire {
                   slot, token);
   }
 
+  /// `slot`: null of what is injected; the provider has copied the bytes and says nothing more about them.
   Post settle(ssize_t error, Slot* slot, std::uint64_t token) {
     if (error == -FI_EAGAIN) return Post::busy;
-    if (error) return post_failed(error, token);
-    slot->home->take();
-    slot->token = token;
-    return Post::accepted;
-  }
-
-  /// The provider has copied the bytes and says nothing more about them.
-  Post settle_injected(ssize_t error, std::uint64_t token) {
-    if (error == -FI_EAGAIN) return Post::busy;
-    if (error) return post_failed(error, token);
-    done_.push({token});
+    if (error) {
+      done_.push({token, status_of(error)});  // nothing comes back of a request that the provider does not take
+    } else if (slot) {
+      slot->home->take();
+      slot->token = token;
+    } else {
+      done_.push({token});
+    }
     return Post::accepted;
   }
 
@@ -186,7 +187,6 @@ class OfiWire {
   void open(const Arrived& one, Arrival& arrival);
   bool post_receive(Slot* slot);
   void post_owed();
-  Post post_failed(ssize_t error, std::uint64_t token);
   void take_failed(ssize_t error);
 
   std::span<unsigned char> heap_;

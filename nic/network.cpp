@@ -69,10 +69,6 @@ SendQueue<VirtualEnv>* Network::find_agent_queue(Pe source, std::uint32_t statio
   return known == 0 ? nullptr : &from.queues[known - 1].send;
 }
 
-void Network::listen(Pe pe, std::uint32_t thread, ArrivalQueue& arrivals) {
-  endpoint(pe).arrivals[thread] = &arrivals;
-}
-
 NicQueue& Network::adopt(Pe source, Pe peer, std::uint32_t index, const SoftQueueFormat::Memory& memory) {
   NicQueue& queue = nic_queue(source, peer, index);
   queue.send.memory = memory;

@@ -35,7 +35,7 @@ class Network final : public QueueSource {
   sim::Gate& note_written(Pe pe) { return endpoint(pe).note_written; }
 
   /// The CPU thread `thread` of `pe` takes what arrives for it out of `arrivals`.
-  void listen(Pe pe, std::uint32_t thread, ArrivalQueue& arrivals);
+  void listen(Pe pe, std::uint32_t thread, ArrivalQueue& arrivals) { endpoint(pe).arrivals[thread] = &arrivals; }
   void hand_over(Pe pe, std::uint32_t thread, ArrivalEntry&& entry);
   sim::Service write_memory(Pe pe, Bytes bytes) override;
 
@@ -206,7 +206,6 @@ class Network final : public QueueSource {
   void record(Message& message, sim::Item item, Instant end);
   void record_fetch(const NicQueue& queue, sim::Item item, Instant end);
   void record_start(Message& message);
-  void record_arrival(Message& message);
   /// It leaves the target's NIC at `when`: its bytes into memory, or the answer to a read.
   void record_departure(Message& message, Instant when);
   void record_into_memory(const Message& message);

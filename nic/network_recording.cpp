@@ -57,11 +57,6 @@ void Network::record_start(Message& message) {
   recorder.change({queue.source, Show::under_way, 0, queue.rail}, world_.now(), 1);
 }
 
-void Network::record_arrival(Message& message) {
-  message.at_target = true;
-  message.arrived = world_.now();
-}
-
 void Network::record_leg(const Message& message, Instant begin, Instant end) {
   Recorder& recorder = *world_.recorder();
   const NicQueue& queue = *message.queue;

@@ -8,8 +8,10 @@ namespace gin::emulated {
 void Network::arrive(Message& message) {
   NicQueue& queue = *message.queue;
   Nic& nic = target_nic(queue);
-  if (world_.recorder()) [[unlikely]]
-    record_arrival(message);
+  if (world_.recorder()) [[unlikely]] {
+    message.at_target = true;
+    message.arrived = world_.now();
+  }
   message.taken = take_off(message, nic);
   const Instant known = context(message, nic, queue.source);
   if (known < world_.now()) return accept(message);

@@ -16,8 +16,8 @@ class WireQueues {
     std::uint32_t thread = 0;       ///< of the PE; those of one number talk to each other
     std::uint64_t completions = 1;  ///< signaled requests that may be under way
     bool blueflame = false;         ///< a single new request travels with its doorbell
-    bool takes_rails_in_turn =
-        true;  ///< each request the next one, since a wire promises no order; all are signaled
+    /// Each request takes the next rail, since a wire promises no order; all are signaled.
+    bool takes_rails_in_turn = true;
   };
   /// A queue that the NIC is to be told of; everything up to `words.posted` is in it.
   struct Rung {

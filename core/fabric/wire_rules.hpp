@@ -20,7 +20,6 @@ namespace gin {
 inline ImmediateLayout layout_for(std::uint32_t n_pes) {
   constexpr unsigned number_bits_max = 12, number_bits_min = 10, count_bits_wanted = 10, count_bits_min = 6;
   ImmediateLayout layout;
-  layout.kind_bits = 2;
   layout.stream_bits = n_pes < 2 ? 1 : static_cast<unsigned>(std::bit_width(n_pes - 1));
   layout.number_bits = number_bits_max;
   const auto rest = [&] { return 32 - layout.kind_bits - layout.stream_bits - layout.number_bits; };

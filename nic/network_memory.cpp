@@ -152,24 +152,22 @@ void Network::execute(Message& message) {
 void Network::announce(Message& message, sim::Chain cause) {
   const WorkRequest& request = message.request;
   const NicQueue& queue = *message.queue;
-  ArrivalEntry entry;
-  entry.arrival.source = queue.source;
-  entry.arrival.has_immediate = request.has_immediate;
-  entry.arrival.immediate = request.immediate;
-  entry.arrival.has_message = request.verb == Verb::send;
-  if (request.verb == Verb::send) {
-    entry.arrival.message = unpack(request.message);
+  Arrival arrival{.source = queue.source,
+                  .has_immediate = request.has_immediate,
+                  .has_message = request.verb == Verb::send,
+                  .immediate = request.immediate,
+                  .stream = queue.stream,
+                  .number = message.operation};
+  if (arrival.has_message) {
+    arrival.message = unpack(request.message);
     const unsigned char* bytes = message.payload.bytes();
-    if (message.stored && request.bytes > 0) entry.arrival.bytes.assign(bytes, bytes + request.bytes);
+    if (message.stored && request.bytes > 0) arrival.bytes.assign(bytes, bytes + request.bytes);
   }
-  entry.arrival.number = message.operation;
-  entry.arrival.stream = queue.stream;
-  entry.chain = cause;
   world_.ledger.deliver(
       queue.send.peer,
       {world_.now(), world_.simulation.cause().value, Delivery::arrival, request.immediate, request.bytes},
       message.operation);
-  hand_over(queue.send.peer, rules_.thread_of(queue.stream), std::move(entry));
+  hand_over(queue.send.peer, rules_.thread_of(queue.stream), {std::move(arrival), cause});
 }
 
 void Network::hand_over(Pe pe, std::uint32_t thread, ArrivalEntry&& entry) {

@@ -14,7 +14,7 @@ struct Arrival {
   bool has_immediate = false;
   bool has_message = false;
   std::uint32_t immediate = 0;
-  CpuMessage message;
+  CpuMessage message = {};
   std::vector<unsigned char> bytes = {};
   std::uint32_t stream = 0;  ///< of the source, where the wire tells
   std::uint32_t number = 0;  ///< of the operation, where it is recorded

@@ -11,30 +11,21 @@ namespace gin {
 namespace {
 
 /// Wires of one provider.
-class OfiWires {
- public:
-  /// `by_address`: the provider is told which address of this machine reaches the others.
-  explicit OfiWires(ofi::Provider provider, bool by_address = false)
-      : provider_(std::move(provider)), by_address_(by_address) {}
+struct OfiWires {
+  ofi::Provider provider;
+  bool by_address = false;  ///< the provider is told which address of this machine reaches the others
 
   /// Looks once in a process: to load libfabric and to try a provider takes a third of a second.
   void prepare(const std::string& host) {
     static std::set<std::string> prepared;
-    if (!prepared.insert(provider_.name).second) return;
+    if (!prepared.insert(provider.name).second) return;
     ofi::tidy_up();
-    ofi::require(ofi::probe(at(host)), provider_);
+    ofi::require(ofi::probe(at(host)), provider);
   }
   ofi::OfiWire make(const WireNeeds& needs) const { return {at(needs.host), needs.heap, needs.eager_max}; }
-
- private:
   ofi::Provider at(const std::string& host) const {
-    ofi::Provider provider = provider_;
-    if (by_address_) provider.node = host;
-    return provider;
+    return by_address ? ofi::Provider{provider.name, host} : provider;
   }
-
-  ofi::Provider provider_;
-  bool by_address_;
 };
 
 }  // namespace
@@ -44,7 +35,7 @@ std::unique_ptr<Backend> make_backend_shm() {
                           .summary = "wall-clock time, a process per PE, libfabric's shared memory between them",
                           .stack_of = rules::over_wire,
                           .shares_memory = true},
-                         OfiWires(ofi::shm()));
+                         OfiWires{ofi::shm()});
 }
 
 std::unique_ptr<Backend> make_backend_tcp() {
@@ -52,7 +43,7 @@ std::unique_ptr<Backend> make_backend_tcp() {
                           .summary = "wall-clock time, a process per PE, libfabric over TCP between them",
                           .stack_of = rules::over_wire,
                           .instead_of_pointer = "use backend shm"},
-                         OfiWires(ofi::tcp(), true));
+                         OfiWires{ofi::tcp(), true});
 }
 
 }  // namespace gin

@@ -31,7 +31,7 @@ std::vector<models::ValidationTable> wanted(const AccuracyOptions& options) {
 
 }  // namespace
 
-int accuracy(const AccuracyOptions& options, const Programs& programs) {
+int carry_out(const AccuracyOptions& options, const Programs& programs) {
   const Backends backends = make_backends();
   const Backend* const backend = in_virtual_time(backends);
   if (backend == nullptr)

@@ -1,4 +1,5 @@
-// The subcommands, one file each. They return the exit code and throw Error for whatever a person can mend.
+// The subcommands, one file each, told apart by what was asked for. They return the exit code and throw Error for
+// whatever a person can mend.
 #pragma once
 
 #include "cli/options.hpp"
@@ -6,17 +7,18 @@
 
 namespace gin::cli {
 
-int run(const RunOptions& options, const Programs& programs);
-int sweep(const SweepOptions& options, const Programs& programs);
-int what_if(const WhatIfOptions& options, const Programs& programs);
-int compare(const CompareOptions& options);
-int validate(const ValidateOptions& options, const Programs& programs);
-int list(const ListOptions& options, const Programs& programs);
-int doctor();
-int explain(const ExplainOptions& options, const Programs& programs);
-int accuracy(const AccuracyOptions& options, const Programs& programs);
-int cost(const CostOptions& options);
-int report(const ReportOptions& options);
-int schema(const SchemaOptions& options, const Programs& programs);
+int carry_out(const RunOptions& options, const Programs& programs);
+int carry_out(const SweepOptions& options, const Programs& programs);
+int carry_out(const WhatIfOptions& options, const Programs& programs);
+int carry_out(const CompareOptions& options, const Programs& programs);
+int carry_out(const ValidateOptions& options, const Programs& programs);
+int carry_out(const ListOptions& options, const Programs& programs);
+int carry_out(const DoctorOptions& options, const Programs& programs);
+int carry_out(const ExplainOptions& options, const Programs& programs);
+int carry_out(const AccuracyOptions& options, const Programs& programs);
+int carry_out(const CostOptions& options, const Programs& programs);
+int carry_out(const ReportOptions& options, const Programs& programs);
+int carry_out(const SchemaOptions& options, const Programs& programs);
+int carry_out(const TextOptions& options, const Programs& programs);
 
 }  // namespace gin::cli

@@ -48,7 +48,7 @@ bool within_bound(const NamedRun& base, const NamedRun& other, std::int64_t perc
 
 }  // namespace
 
-int compare(const CompareOptions& options) {
+int carry_out(const CompareOptions& options, const Programs&) {
   const std::vector<NamedRun> runs = read(options.results);
   print(options.json ? reports::to_json(runs) : reports::to_markdown(runs));
   if (!options.fail_over) return 0;

@@ -97,7 +97,7 @@ std::string itemised(const models::cost::Itemised& cost) {
 
 }  // namespace
 
-int cost(const CostOptions& options) {
+int carry_out(const CostOptions& options, const Programs&) {
   if (options.function.empty()) {
     print(all_functions());
     return 0;

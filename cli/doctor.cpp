@@ -4,7 +4,7 @@
 
 namespace gin::cli {
 
-int doctor() {
+int carry_out(const DoctorOptions&, const Programs&) {
   std::vector<std::pair<std::string, std::string>> states;
   bool any = false;
   for (const auto& backend : make_backends()) {

@@ -116,7 +116,7 @@ std::string answer(const std::string& word, const scenario::Vocabulary& words) {
 
 }  // namespace
 
-int explain(const ExplainOptions& options, const Programs& programs) {
+int carry_out(const ExplainOptions& options, const Programs& programs) {
   print(answer(options.word, words_of(programs)));
   return 0;
 }

@@ -36,7 +36,7 @@ std::string shipped(const std::vector<models::Shipped>& files) {
 
 }  // namespace
 
-int list(const ListOptions& options, const Programs& programs) {
+int carry_out(const ListOptions& options, const Programs& programs) {
   print(text_for({.command = "list", .word = options.what},
                  {{"backends", backends},
                   {"programs", [&] { return programs_of(programs); }},

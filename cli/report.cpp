@@ -78,7 +78,7 @@ class Names {
 
 }  // namespace
 
-int report(const ReportOptions& options) {
+int carry_out(const ReportOptions& options, const Programs&) {
   const std::vector<Format> chosen = wanted(options.format);
   std::vector<trace::Result> results;
   // All are read before the first is written: half an answer would look like a whole one.

@@ -132,7 +132,7 @@ RunOptions without_an_answer(RunOptions options) {
 
 }  // namespace
 
-int run(const RunOptions& as_written, const Programs& programs) {
+int carry_out(const RunOptions& as_written, const Programs& programs) {
   const Backends backends = make_backends();
   const Backend& backend = find_backend(backends, as_written.backend);
   const bool answers = backend.answers();

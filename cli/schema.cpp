@@ -17,7 +17,7 @@ std::string pretty(const Json& schema) {
 
 }  // namespace
 
-int schema(const SchemaOptions& options, const Programs& programs) {
+int carry_out(const SchemaOptions& options, const Programs& programs) {
   print(text_for({.command = "schema", .word = options.what},
                  {{"scenario", [&] { return pretty(scenario::schema(words_of(programs))); }},
                   {"profile", [] { return pretty(models::profile_schema()); }},

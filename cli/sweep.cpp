@@ -210,7 +210,7 @@ class Sweep {
 
 }  // namespace
 
-int sweep(const SweepOptions& options, const Programs& programs) {
+int carry_out(const SweepOptions& options, const Programs& programs) {
   const bootstrap::RankAndSize who =
       bootstrap::rank_and_size_from(bootstrap::environment).value_or(bootstrap::RankAndSize{});
   // Ranks are workers here: a point whose PEs are processes starts them itself.

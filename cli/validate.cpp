@@ -9,7 +9,7 @@
 
 namespace gin::cli {
 
-int validate(const ValidateOptions& options, const Programs& programs) {
+int carry_out(const ValidateOptions& options, const Programs& programs) {
   int exit_code = 0;
   for (const std::string& file : options.files) {
     try {

@@ -145,7 +145,7 @@ class Experiment {
 
 }  // namespace
 
-int what_if(const WhatIfOptions& options, const Programs& programs) {
+int carry_out(const WhatIfOptions& options, const Programs& programs) {
   const Backends backends = make_backends();
   const Backend* const backend = in_virtual_time(backends);
   if (backend == nullptr)

@@ -28,9 +28,7 @@ class Meaning {
     if (command_ == "report") return written_.report;
     RunOptions run = written_.run;
     run.sets = assignments();
-    if (!written_.trace_events.empty())
-      run.trace.events_max =
-          whole_number(written_.trace_events, {.option = "--trace-events", .max = 1'000'000'000});
+    read(written_.trace_events, run.trace.events_max, {.option = "--trace-events", .max = 1'000'000'000});
     if (!written_.seed.empty()) run.sets.push_back({.path = "seed", .value = written_.seed});
     return run;
   }
@@ -40,59 +38,44 @@ class Meaning {
     throw Error(Code::bad_usage, command_ + ": " + message);
   }
 
-  scenario::Assignment assignment(const std::string& text) const {
-    const auto equals = text.find('=');
-    if (equals == std::string::npos || equals == 0)
-      refuse(fmt::format("--set {}: expected path=value, such as seed=7", in_quotes(text)));
-    return {.path = text.substr(0, equals), .value = text.substr(equals + 1)};
-  }
-
-  std::vector<scenario::AxisText> axes() const {
-    std::vector<scenario::AxisText> all;
-    for (const std::string& text : written_.axes) {
+  /// Each text in two halves at its first "=". `option` and `expected` are for the message about one without.
+  template <class Halves>
+  std::vector<Halves> halved(const std::vector<std::string>& texts, const char* option,
+                             const char* expected) const {
+    std::vector<Halves> all;
+    for (const std::string& text : texts) {
       const auto equals = text.find('=');
       if (equals == std::string::npos || equals == 0)
-        refuse(fmt::format("--axis {}: expected field=values, such as params.bytes=8..1M*2", in_quotes(text)));
-      all.push_back({.field = text.substr(0, equals), .values = text.substr(equals + 1)});
+        refuse(fmt::format("{}{}: expected {}", option, in_quotes(text), expected));
+      all.push_back({text.substr(0, equals), text.substr(equals + 1)});
     }
     return all;
+  }
+
+  std::vector<scenario::Assignment> assignments() const {
+    return halved<scenario::Assignment>(written_.sets, "--set ", "path=value, such as seed=7");
   }
 
   SweepOptions sweep() const {
     SweepOptions options = written_.sweep;
     options.sets = assignments();
-    options.axes = axes();
-    options.jobs = jobs();
+    options.axes =
+        halved<scenario::AxisText>(written_.axes, "--axis ", "field=values, such as params.bytes=8..1M*2");
+    read_jobs(options.jobs);
     return options;
-  }
-
-  /// 0: not said.
-  std::int64_t jobs() const {
-    return written_.jobs.empty() ? 0 : whole_number(written_.jobs, {.option = "--jobs", .max = 1024});
   }
 
   AccuracyOptions accuracy() const {
     AccuracyOptions options = written_.accuracy;
-    options.jobs = jobs();
+    read_jobs(options.jobs);
     return options;
   }
 
   CostOptions cost() const {
     CostOptions options = written_.cost;
     options.sets = assignments();
-    for (const std::string& text : written_.inputs) {
-      const auto equals = text.find('=');
-      if (equals == std::string::npos || equals == 0)
-        refuse(fmt::format("{}: expected input=value, such as bytes=8", in_quotes(text)));
-      options.inputs.push_back({.path = text.substr(0, equals), .value = text.substr(equals + 1)});
-    }
+    options.inputs = halved<scenario::Assignment>(written_.inputs, "", "input=value, such as bytes=8");
     return options;
-  }
-
-  std::vector<scenario::Assignment> assignments() const {
-    std::vector<scenario::Assignment> all;
-    for (const std::string& set : written_.sets) all.push_back(assignment(set));
-    return all;
   }
 
   struct WholeNumber {
@@ -101,21 +84,26 @@ class Meaning {
     std::int64_t max;
   };
 
-  std::int64_t whole_number(const std::string& text, const WholeNumber& rule) const {
-    std::int64_t number = 0;
+  /// Leaves `number` as it is where nothing was written.
+  void read(std::string_view text, auto& number, const WholeNumber& rule) const {
+    if (text.empty()) return;
+    std::int64_t value = 0;
     const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, number);
-    if (error == std::errc() && stop == end && number >= rule.min && number <= rule.max) return number;
-    refuse(fmt::format("{} {}: expected a whole number from {} to {}", rule.option, in_quotes(text), rule.min,
-                       rule.max));
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc() || stop != end || value < rule.min || value > rule.max)
+      refuse(fmt::format("{} {}: expected a whole number from {} to {}", rule.option, in_quotes(text), rule.min,
+                         rule.max));
+    number = value;
   }
+
+  void read_jobs(std::int64_t& jobs) const { read(written_.jobs, jobs, {.option = "--jobs", .max = 1024}); }
 
   WhatIfOptions what_if() const {
     WhatIfOptions options = written_.what_if;
     options.sets = assignments();
     // A hundred percent less is nothing, and rates of nothing are no rates.
-    if (!written_.by.empty()) options.percent = whole_number(written_.by, {.option = "--by", .max = 99});
-    if (!written_.top.empty()) options.top = whole_number(written_.top, {.option = "--top", .max = 1'000'000});
+    read(written_.by, options.percent, {.option = "--by", .max = 99});
+    read(written_.top, options.top, {.option = "--top", .max = 1'000'000});
     return options;
   }
 
@@ -125,8 +113,7 @@ class Meaning {
     if (!format.empty() && format != "md" && format != "json")
       refuse(fmt::format("--format {}: expected md or json", in_quotes(format)));
     options.json = options.json || format == "json";
-    if (!written_.fail_over.empty())
-      options.fail_over = whole_number(written_.fail_over, {.option = "--fail-over", .min = 0, .max = 1'000'000});
+    read(written_.fail_over, options.fail_over, {.option = "--fail-over", .min = 0, .max = 1'000'000});
     return options;
   }
 

@@ -1,13 +1,11 @@
 #include "cli/backends.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
+#include "cli/words.hpp"
 #include "core/base/error.hpp"
-#include "core/base/fields.hpp"
-#include "core/base/json_path.hpp"
 
 namespace gin::cli {
 
@@ -20,8 +18,7 @@ const Backend& find_backend(const Backends& backends, const std::string& name) {
       throw Error(Code::unavailable, fmt::format("--backend {}: cannot run here: {}", name, why));
     return *backend;
   }
-  throw Error(Code::bad_usage, fmt::format("--backend {}: expected one of {}{}", in_quotes(name),
-                                           fmt::join(known, ", "), did_you_mean(name, known)));
+  refuse_word({.command = "--backend", .word = name}, known);
 }
 
 const Backend* in_virtual_time(const Backends& backends) {

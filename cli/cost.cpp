@@ -8,6 +8,7 @@
 #include "cli/console.hpp"
 #include "cli/field_text.hpp"
 #include "cli/loading.hpp"
+#include "cli/words.hpp"
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
 #include "models/cost_call.hpp"
@@ -37,8 +38,7 @@ const Function& function_of(const std::string& name) {
   if (found != nullptr) return *found;
   std::vector<std::string> known;
   for (const Function& each : models::cost::functions()) known.push_back(each.name);
-  throw Error(Code::bad_usage, fmt::format("cost {}: expected one of {}{}", in_quotes(name), fmt::join(known, ", "),
-                                           did_you_mean(name, known)));
+  refuse_word({.command = "cost", .word = name}, known);
 }
 
 models::CostCall call_of(const Function& function, const CostOptions& options) {

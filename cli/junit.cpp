@@ -2,16 +2,11 @@
 
 #include <algorithm>
 
+#include "cli/loading.hpp"
 #include "reports/text/junit.hpp"
 
 namespace gin::cli {
 namespace {
-
-trace::Axes axes_of(const scenario::Variant& variant) {
-  trace::Axes axes;
-  for (const auto& [axis, value] : variant.coordinates) axes.emplace_back(axis, value);
-  return axes;
-}
 
 reports::GoldenDifferences compared(const Golden& expected, const trace::Result& result) {
   reports::GoldenDifferences sorted{.of_rows = {}, .of_run = {}};

@@ -56,6 +56,12 @@ models::Stack stack_of(const scenario::Scenario& row) {
   return models::load_stack(row.stack, row.stack_overrides);
 }
 
+trace::Axes axes_of(const scenario::Variant& variant) {
+  trace::Axes axes;
+  for (const auto& [axis, value] : variant.coordinates) axes.emplace_back(axis, value);
+  return axes;
+}
+
 trace::Result execute_file(const std::string& file, const Backend& backend, const Programs& programs,
                            const std::vector<scenario::Variant>& variants,
                            const std::function<void(const RunProgress&)>& progress, trace::Recordings* recordings) {

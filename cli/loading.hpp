@@ -44,6 +44,9 @@ std::vector<scenario::Variant> load(const ScenarioFile& file, const Programs& pr
 models::Profile profile_of(const scenario::Scenario& row);
 models::Stack stack_of(const scenario::Scenario& row);
 
+/// As the row will have them in its result.
+trace::Axes axes_of(const scenario::Variant& variant);
+
 /// execute, where what only shows when a row is about to start (a parameter that does not fit the launch) is the
 /// file's fault too: its name opens the message.
 trace::Result execute_file(const std::string& file, const Backend& backend, const Programs& programs,

@@ -36,12 +36,6 @@ sweep::SweepIdentity SweepPoints::identity() const {
           .rows = hex16(rows.value())};
 }
 
-sweep::Coordinates SweepPoints::place_of(std::size_t point) const {
-  sweep::Coordinates axes;
-  for (const auto& [axis, value] : of_.variants[point].coordinates) axes.emplace_back(axis, value);
-  return axes;
-}
-
 std::string SweepPoints::run(std::size_t point) const {
   try {
     const std::vector<scenario::Variant> alone = {of_.variants[point]};
@@ -53,12 +47,12 @@ std::string SweepPoints::run(std::size_t point) const {
         wrong ? fmt::format("wrong data in {}: {}", row_name(row.axes), reports::wrong_about(row)) : "";
     return sweep::line_of(point, wrong ? sweep::PointState::wrong : sweep::PointState::done, why, row);
   } catch (const std::exception& error) {
-    return sweep::failed_line(point, error.what(), place_of(point));
+    return sweep::failed_line(point, error.what(), axes_of(of_.variants[point]));
   }
 }
 
 std::string SweepPoints::lost(std::size_t point, const std::string& why) const {
-  const sweep::Coordinates axes = place_of(point);
+  const trace::Axes axes = axes_of(of_.variants[point]);
   return sweep::failed_line(point, fmt::format("{}: {}", row_name(axes), why), axes);
 }
 

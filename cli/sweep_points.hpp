@@ -35,8 +35,6 @@ class SweepPoints {
   trace::Result result_of(std::vector<trace::Row> rows) const;
 
  private:
-  sweep::Coordinates place_of(std::size_t point) const;
-
   Of of_;
 };
 

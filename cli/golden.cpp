@@ -34,21 +34,6 @@ const Golden::Outcome* find(const std::vector<Golden::Outcome>& rows, const trac
   return found == rows.end() ? nullptr : &*found;
 }
 
-class Differences {
- public:
-  void look_at(std::optional<trace::Axes> row) { row_ = std::move(row); }
-  template <class Value>
-  void compare(const char* what, const Value& expected, const Value& got) {
-    if (expected != got) add(fmt::format("{}: expected {}, got {}", what, expected, got));
-  }
-  void add(std::string text) { found_.push_back({row_, std::move(text)}); }
-  std::vector<Difference> take() { return std::move(found_); }
-
- private:
-  std::optional<trace::Axes> row_;
-  std::vector<Difference> found_;
-};
-
 }  // namespace
 
 std::string row_name(const trace::Axes& axes) {
@@ -105,26 +90,26 @@ std::string line_of(const Difference& difference) {
 }
 
 std::vector<Difference> differences(const GoldenPair& pair) {
-  Differences found;
-  found.compare("scenario", pair.expected.scenario, pair.got.scenario);
-  found.compare("digest", pair.expected.digest, pair.got.digest);
+  std::vector<Difference> found;
+  const auto compare = [&](const std::optional<trace::Axes>& row, const char* what, const auto& expected,
+                           const auto& got) {
+    if (expected != got) found.push_back({row, fmt::format("{}: expected {}, got {}", what, expected, got)});
+  };
+  compare({}, "scenario", pair.expected.scenario, pair.got.scenario);
+  compare({}, "digest", pair.expected.digest, pair.got.digest);
   // Rows are told apart by their axes: one row more at the top should not make all others differ.
   for (const Golden::Outcome& expected : pair.expected.rows) {
-    found.look_at(expected.axes);
     const Golden::Outcome* const got = find(pair.got.rows, expected.axes);
     if (got == nullptr) {
-      found.add("expected such a row, got none");
+      found.push_back({expected.axes, "expected such a row, got none"});
       continue;
     }
-    found.compare("digest", expected.digest, got->digest);
-    found.compare("p50_ps", expected.p50_ps, got->p50_ps);
+    compare(expected.axes, "digest", expected.digest, got->digest);
+    compare(expected.axes, "p50_ps", expected.p50_ps, got->p50_ps);
   }
-  for (const Golden::Outcome& got : pair.got.rows) {
-    if (find(pair.expected.rows, got.axes) != nullptr) continue;
-    found.look_at(got.axes);
-    found.add("expected no such row, got one");
-  }
-  return found.take();
+  for (const Golden::Outcome& got : pair.got.rows)
+    if (find(pair.expected.rows, got.axes) == nullptr) found.push_back({got.axes, "expected no such row, got one"});
+  return found;
 }
 
 }  // namespace gin::cli

@@ -4,6 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
+#include <set>
+#include <sstream>
 
 namespace gin::reports {
 namespace {
@@ -61,30 +64,20 @@ std::vector<std::string> words_of(const trace::Row& row) {
 }
 
 std::vector<Known> words_of(const trace::Result& result) {
-  std::vector<std::string> said;
-  for (const trace::Row& row : result.rows) {
-    std::vector<std::string> words = words_of(row);
-    std::ranges::move(words, std::back_inserter(said));
-  }
-  std::ranges::sort(said);
-  said.erase(std::unique(said.begin(), said.end()), said.end());
-  std::vector<const Term*> used;
-  for (const std::string& word : said) used.push_back(known_word(word).term);
+  std::set<std::string> said;
+  for (const trace::Row& row : result.rows) std::ranges::move(words_of(row), std::inserter(said, said.end()));
+  std::set<const Term*> used;
+  for (const std::string& word : said) used.insert(known_word(word).term);
   std::vector<Known> words;
   for (const TermKind& kind : glossary())
     for (const Term& term : kind.terms)
-      if (std::ranges::find(used, &term) != used.end()) words.push_back({&kind, &term});
+      if (used.contains(&term)) words.push_back({&kind, &term});
   return words;
 }
 
 std::vector<std::string> fields_of(const Term& term) {
-  std::vector<std::string> names;
-  for (std::string_view left = term.fields; !left.empty();) {
-    const std::size_t end = std::min(left.find(' '), left.size());
-    names.emplace_back(left.substr(0, end));
-    left.remove_prefix(std::min(end + 1, left.size()));
-  }
-  return names;
+  std::istringstream names{std::string(term.fields)};
+  return {std::istream_iterator<std::string>(names), {}};
 }
 
 std::vector<std::string> lines_of(const Known& word) {

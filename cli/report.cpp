@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <set>
+#include <string_view>
 
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
@@ -11,6 +12,7 @@
 #include "cli/written_files.hpp"
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
+#include "reports/base/format.hpp"
 #include "reports/page/html.hpp"
 #include "reports/text/csv.hpp"
 #include "reports/text/markdown.hpp"
@@ -19,7 +21,7 @@ namespace gin::cli {
 namespace {
 
 struct Format {
-  const char* name;
+  std::string_view name;
   std::string (*write)(const trace::Result&);
   bool for_a_terminal;
   const char* what;
@@ -35,16 +37,13 @@ constexpr Format formats[] = {
 /// "html,csv" as formats; each once, in the order given.
 std::vector<Format> wanted(const std::string& list) {
   std::vector<Format> found;
-  for (std::size_t begin = 0; begin <= list.size();) {
-    const std::size_t end = std::min(list.find(',', begin), list.size());
-    const std::string word = list.substr(begin, end - begin);
-    const auto known = std::ranges::find_if(formats, [&](const Format& each) { return each.name == word; });
+  for (const std::string& word : reports::split(list, ',')) {
+    const auto known = std::ranges::find(formats, word, &Format::name);
     if (known == std::end(formats))
       throw Error(Code::bad_usage,
                   fmt::format("report: --format: expected html, md, csv or json, or several with commas, got {}",
                               in_quotes(word)));
     if (std::ranges::find(found, known->name, &Format::name) == found.end()) found.push_back(*known);
-    begin = end + 1;
   }
   return found;
 }
@@ -54,27 +53,20 @@ std::vector<Format> wanted(const std::string& list) {
 std::string file_stem(const std::string& scenario) {
   std::string stem;
   for (const char c : scenario) {
-    const bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-                       c == '.' || c == '-';
-    stem += plain ? c : '-';
+    stem += reports::alphanumeric(c) || c == '_' || c == '.' ? c : '-';
   }
   const auto letter = stem.find_first_not_of(".-");
   return letter == std::string::npos ? "report" : stem.substr(letter, 100);
 }
 
-/// Results of one name, as of two runs of one scenario, are numbered from the second on.
-class Names {
- public:
-  std::string next(const trace::Result& result) {
-    const std::string stem = file_stem(result.scenario);
-    std::string name = stem;
-    for (int number = 2; !given_.insert(name).second; ++number) name = fmt::format("{}-{}", stem, number);
-    return name;
-  }
-
- private:
-  std::set<std::string> given_;
-};
+/// A name that was not given before: results of one name, as of two runs of one scenario, are numbered from the
+/// second on.
+std::string next_name(std::set<std::string>& given, const trace::Result& result) {
+  const std::string stem = file_stem(result.scenario);
+  std::string name = stem;
+  for (int number = 2; !given.insert(name).second; ++number) name = fmt::format("{}-{}", stem, number);
+  return name;
+}
 
 }  // namespace
 
@@ -90,9 +82,9 @@ int carry_out(const ReportOptions& options, const Programs&) {
   const std::filesystem::path folder(options.out.empty() ? "." : options.out);
   make_folder({.option = "--out", .path = folder});
   WrittenFiles files;
-  Names names;
+  std::set<std::string> given;
   for (std::size_t i = 0; i < results.size(); ++i) {
-    const std::string name = names.next(results[i]);
+    const std::string name = next_name(given, results[i]);
     for (const Format& format : chosen) {
       const std::filesystem::path file = folder / fmt::format("{}.{}", name, format.name);
       files.write({.option = "--out", .path = file}, format.write(results[i]),

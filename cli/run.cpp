@@ -84,8 +84,7 @@ void say_what_is_wrong(const trace::Result& result) {
 /// Fit for a shell: in single quotes unless nothing in it is special.
 std::string shell_word(const std::string& text) {
   const auto plain = [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           std::string_view("_-+=./:,@%").find(c) != std::string_view::npos;
+    return reports::alphanumeric(c) || std::string_view("_-+=./:,@%").find(c) != std::string_view::npos;
   };
   if (!text.empty() && std::ranges::all_of(text, plain)) return text;
   std::string quoted = "'";

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 #include <string_view>
 
 #include "cli/console.hpp"
@@ -34,22 +35,15 @@ std::vector<std::uint32_t> listed(const std::string& text, std::uint32_t pes) {
     if (value >= pes) refuse_pes(text, fmt::format("PEs below {}, got {}", pes, value));
     return value;
   };
-  std::vector<std::uint32_t> all;
-  std::string_view rest = text;
-  for (bool more = true; more;) {
-    const std::size_t comma = rest.find(',');
-    const std::string_view part = rest.substr(0, comma);
-    const std::size_t dash = part.find('-');
+  std::set<std::uint32_t> all;
+  for (const std::string& part : reports::split(text, ',')) {
+    const std::size_t dash = std::min(part.find('-'), part.size());
     const std::uint32_t first = number(part.substr(0, dash));
-    const std::uint32_t last = dash == part.npos ? first : number(part.substr(dash + 1));
+    const std::uint32_t last = dash == part.size() ? first : number(part.substr(dash + 1));
     if (last < first) refuse_pes(text, fmt::format("a range from low to high, got {}-{}", first, last));
-    for (std::uint32_t pe = first; pe <= last; ++pe) all.push_back(pe);
-    more = comma != rest.npos;
-    rest = more ? rest.substr(comma + 1) : "";
+    for (std::uint32_t pe = first; pe <= last; ++pe) all.insert(pe);
   }
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
-  return all;
+  return {all.begin(), all.end()};
 }
 
 }  // namespace

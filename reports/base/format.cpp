@@ -4,9 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <limits>
-#include <utility>
+#include <span>
 
 namespace gin::reports {
 namespace {
@@ -35,16 +34,20 @@ std::string three_digits(Wide part, Wide whole) {
   return fmt::format("{}.{:0{}}", digits / scale, digits % scale, decimals);
 }
 
+/// In the first unit in which fewer than `apart` are left, or else in the last; each is `apart` of the one before. What
+/// cannot be taken apart is a whole number, and so is, if `whole` says so, what comes out even.
+std::string in_units(std::int64_t value, std::int64_t apart, bool whole, std::span<const char* const> units) {
+  std::int64_t unit = 1;
+  for (; units.size() > 1 && rounded(value, unit) >= apart; units = units.subspan(1)) unit *= apart;
+  const bool even = unit == 1 || (whole && value % unit == 0);
+  return fmt::format("{} {}", even ? std::to_string(value / unit) : three_digits(value, unit), units.front());
+}
+
 }  // namespace
 
 std::string short_text(Duration time) {
-  constexpr std::array<std::pair<std::int64_t, const char*>, 4> units{
-      {{1, "ps"}, {1'000, "ns"}, {1'000'000, "us"}, {1'000'000'000, "ms"}}};
-  for (const auto& [unit, name] : units) {
-    if (rounded(time.ps, unit) >= 1'000) continue;
-    return unit == 1 ? fmt::format("{} ps", time.ps) : fmt::format("{} {}", three_digits(time.ps, unit), name);
-  }
-  return three_digits(time.ps, 1'000'000'000'000) + " s";
+  constexpr const char* units[] = {"ps", "ns", "us", "ms", "s"};
+  return in_units(time.ps, 1'000, false, units);
 }
 
 std::string exact_text(Duration time) {
@@ -56,26 +59,13 @@ std::string exact_text(Duration time) {
 }
 
 std::string short_text(Bytes bytes) {
-  constexpr std::array<const char*, 5> names{"B", "KiB", "MiB", "GiB", "TiB"};
-  std::int64_t unit = 1;
-  std::size_t name = 0;
-  while (name + 1 < names.size() && rounded(bytes.count, unit) >= 1'024) {
-    unit *= 1'024;
-    ++name;
-  }
-  if (bytes.count % unit == 0) return fmt::format("{} {}", bytes.count / unit, names[name]);
-  return fmt::format("{} {}", three_digits(bytes.count, unit), names[name]);
+  constexpr const char* units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+  return in_units(bytes.count, 1'024, true, units);
 }
 
 std::string short_rate(std::int64_t bytes_a_second) {
-  constexpr std::array<std::pair<std::int64_t, const char*>, 5> units{
-      {{1, "B/s"}, {1'000, "kB/s"}, {1'000'000, "MB/s"}, {1'000'000'000, "GB/s"}, {1'000'000'000'000, "TB/s"}}};
-  for (const auto& [unit, name] : units) {
-    if (rounded(bytes_a_second, unit) >= 1'000 && &name != &units.back().second) continue;
-    return fmt::format("{} {}", unit == 1 ? fmt::format("{}", bytes_a_second) : three_digits(bytes_a_second, unit),
-                       name);
-  }
-  return "";
+  constexpr const char* units[] = {"B/s", "kB/s", "MB/s", "GB/s", "TB/s"};
+  return in_units(bytes_a_second, 1'000, false, units);
 }
 
 Fraction fraction_of(Wide part, Wide whole) {
@@ -102,6 +92,10 @@ std::string share_text(Fraction fraction) {
   return fmt::format("{} %", percent);
 }
 
+bool alphanumeric(char c) {
+  return digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
 bool numeric(const std::string& value) {
   return !value.empty() && value.front() != '.' && std::ranges::count(value, '.') <= 1 &&
          std::ranges::all_of(value, [](char c) { return digit(c) || c == '.'; });
@@ -118,6 +112,16 @@ std::string listed(const std::vector<std::string>& words) {
     text += words[i];
   }
   return text;
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, begin), text.size());
+    parts.emplace_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
 }
 
 std::string wrapped(const std::string& text, const std::string& indent) {

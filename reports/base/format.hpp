@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/units.hpp"
@@ -27,10 +28,13 @@ std::int64_t scaled(Fraction fraction, std::int64_t times);
 std::string ratio_text(Fraction fraction);  ///< "1.83", "0.54", "12.4"; "-" when the whole is zero
 std::string share_text(Fraction fraction);  ///< "30 %", "<1 %", ">99 %"; "-" when the whole is zero
 
+bool alphanumeric(char c);               ///< a letter or digit of ASCII
 bool numeric(const std::string& value);  ///< digits with at most one point among them
 
 std::string counted(std::int64_t count, const std::string& thing);  ///< "1 row", "12 rows"
 std::string listed(const std::vector<std::string>& words);          ///< "a", "a and b", "a, b and c"
+
+std::vector<std::string> split(std::string_view text, char separator);  ///< one more than there are separators
 
 /// Breaks at spaces so that no line has more than 100 columns; later lines begin with `indent`. A number
 /// and the unit after it stay together.

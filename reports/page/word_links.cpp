@@ -4,13 +4,14 @@
 
 #include <algorithm>
 
+#include "reports/base/format.hpp"
 #include "reports/base/xml.hpp"
 
 namespace gin::reports {
 namespace {
 
 bool is_of_a_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  return alphanumeric(c) || c == '_';
 }
 
 }  // namespace

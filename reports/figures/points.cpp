@@ -11,6 +11,7 @@
 #include "reports/base/format.hpp"
 #include "reports/figures/crossovers.hpp"
 #include "reports/figures/parts.hpp"
+#include "reports/figures/rows.hpp"
 #include "reports/verdicts/region.hpp"
 
 namespace gin::reports {
@@ -137,10 +138,9 @@ Json dotted(const PageRows& rows, const Quantity& quantity, const Json& data) {
 
 /// One line for each place and one column for each contestant.
 PageTable numbers(const PageRows& rows, const Quantity& quantity) {
-  PageTable table{.id = quantity.id + "-data", .caption = quantity.title + ": " + quantity.name};
-  const auto& axes = rows.result.rows.front().axes;
-  for (std::size_t i = 1; i < axes.size(); ++i)
-    table.columns.push_back({"axis", axes[i].first, numeric_axis(rows.result, i) ? Align::right : Align::left});
+  PageTable table{.id = quantity.id + "-data",
+                  .caption = quantity.title + ": " + quantity.name,
+                  .columns = place_page_columns(rows)};
   for (std::size_t i = 0; i < rows.contestants.size(); ++i)
     table.columns.push_back({"value", rows.contestant_name(i), Align::right});
   for (const Group& group : rows.groups) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "reports/base/format.hpp"
+#include "reports/verdicts/cells.hpp"
 
 namespace gin::reports {
 namespace {
@@ -28,6 +29,12 @@ FigureRows figure_rows(const std::vector<const Group*>& groups,
       }
     }
   return shown;
+}
+
+std::vector<PageColumn> place_page_columns(const PageRows& rows) {
+  std::vector<PageColumn> columns;
+  for (const Column& column : place_columns(rows.result)) columns.push_back({"axis", column.title, column.align});
+  return columns;
 }
 
 void offer(PageFigure& figure, const PageRows& rows, const FigureRows& shown) {

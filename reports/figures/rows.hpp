@@ -25,6 +25,9 @@ struct FigureRows {
 FigureRows figure_rows(const std::vector<const Group*>& groups,
                        const std::function<std::size_t(const trace::Row&)>& pieces);
 
+/// Columns that name the place: all axes but the contestants'.
+std::vector<PageColumn> place_page_columns(const PageRows& rows);
+
 /// Lets the reader choose one of the rows, and says how many there was no room for.
 void offer(PageFigure& figure, const PageRows& rows, const FigureRows& shown);
 

@@ -14,6 +14,7 @@
 #include "reports/figures/traffic.hpp"
 #include "reports/glossary/glossary.hpp"
 #include "reports/page/page_tables.hpp"
+#include "reports/verdicts/cells.hpp"
 #include "reports/verdicts/crossover.hpp"
 #include "reports/verdicts/origin.hpp"
 #include "reports/verdicts/page_rows.hpp"
@@ -39,12 +40,7 @@ void append(std::vector<PageFigure>& to, std::vector<PageFigure> from) {
 PageSection comparison_section(const PageRows& rows) {
   PageSection section{.id = "comparison-section", .title = "Comparison"};
   section.tables.push_back(comparison_page_table(rows));
-  if (!rows.axis.empty())
-    section.notes.push_back(fmt::format("ratio: p50 over that of {} in the same place; level: less than 5 % apart.",
-                                        rows.contestants.front()));
-  if (has_bounds(rows.result))
-    section.notes.emplace_back(
-        "bound: what the machine alone needs for what a row moved and waited for; p50 over it.");
+  section.notes = legend_of(rows.result);
   return section;
 }
 

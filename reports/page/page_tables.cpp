@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <map>
 
-#include "core/trace/bracket.hpp"
 #include "reports/base/format.hpp"
+#include "reports/figures/rows.hpp"
 #include "reports/verdicts/cells.hpp"
 
 namespace gin::reports {
@@ -17,55 +17,12 @@ std::string digits(std::int64_t number) {
   return fmt::format("{}", number);
 }
 
-PageCell time(const char* column, const trace::Row& row, std::int64_t ps) {
-  PageCell cell{.text = time_cell(row, ps), .data = {{"column", column}}};
-  if (!row.samples_ps.empty()) cell.data.emplace_back("value", digits(ps));
-  return cell;
-}
-
-std::int64_t least_ps(const trace::Row& row) {
-  return row.samples_ps.empty() ? 0 : *std::ranges::min_element(row.samples_ps);
-}
-
-bool several_brackets(const trace::Result& result) {
-  return std::ranges::any_of(result.rows,
-                             [&](const auto& row) { return row.bracket != result.rows.front().bracket; });
-}
-
-std::vector<PageColumn> comparison_columns(const PageRows& rows) {
-  const trace::Result& result = rows.result;
-  const auto& axes = result.rows.front().axes;
-  std::vector<PageColumn> columns;
-  for (std::size_t i = 1; i < axes.size(); ++i)
-    columns.push_back({"axis", axes[i].first, numeric_axis(result, i) ? Align::right : Align::left});
-  columns.push_back({"contestant", rows.axis.empty() ? "row" : rows.axis});
-  columns.push_back({"p50", "p50", Align::right});
-  if (!one_time(result)) {
-    columns.push_back({"p99", "p99", Align::right});
-    columns.push_back({"min", "min", Align::right});
-    columns.push_back({"max", "max", Align::right});
-  }
-  if (!rows.axis.empty()) columns.push_back({"ratio", "ratio", Align::right});
-  if (has_bounds(result)) columns.push_back({"bound", "bound", Align::right});
-  if (has_predictions(result)) {
-    columns.push_back({"predicted", "predicted", Align::right});
-    columns.push_back({"off", "measured by predicted", Align::right});
-  }
-  if (several_brackets(result)) columns.push_back({"bracket", "bracket"});
-  columns.push_back({"verified", "verified"});
-  if (has_not_offered(result)) columns.push_back({"offered", "offered"});
-  columns.push_back({"dominant", "dominated by"});
-  return columns;
-}
-
-PageCell ratio(const PageRows& rows, const trace::Row& row, const trace::Row* base, std::int64_t most_permille) {
-  PageCell cell{.text = ratio_cell(row, base), .data = {{"column", "ratio"}}};
-  if (cell.text == "-") return cell;
-  cell.data.emplace_back("value", ratio_text({row.p50_ps(), base->p50_ps()}));
-  const auto permille = scaled({row.p50_ps(), base->p50_ps()}, 1'000);
+/// Adds the bar of a ratio, as a share of the longest.
+void add_bar(PageCell& cell, const PageRows& rows, const trace::Row& row, const trace::Row& base,
+             std::int64_t most_permille) {
+  const auto permille = scaled({row.p50_ps(), base.p50_ps()}, 1'000);
   cell.bar_permille = std::max<std::int64_t>(1, scaled({permille, most_permille}, 1'000));
   cell.contestant = rows.contestant(row);
-  return cell;
 }
 
 std::int64_t largest_ratio_permille(const PageRows& rows) {
@@ -84,10 +41,9 @@ struct Side {
   const PageRows& rows;
   std::size_t places;  ///< columns that name the place
 
-  Side(const PageRows& of, PageTable made) : table(std::move(made)), rows(of), places(0) {
-    const auto& axes = of.result.rows.front().axes;
-    for (std::size_t i = 1; i < axes.size(); ++i, ++places)
-      table.columns.push_back({"axis", axes[i].first, numeric_axis(of.result, i) ? Align::right : Align::left});
+  Side(const PageRows& of, PageTable made)
+      : table(std::move(made)), rows(of), places(of.groups.front().place.size()) {
+    table.columns = place_page_columns(of);
     table.columns.push_back({"item", "item"});
     for (std::size_t i = 0; i < of.contestants.size(); ++i)
       table.columns.push_back({"value", of.contestant_name(i), Align::right});
@@ -119,10 +75,12 @@ std::vector<std::string> items_by_length(const Group& group) {
 }  // namespace
 
 PageTable comparison_page_table(const PageRows& rows) {
-  const trace::Result& result = rows.result;
-  PageTable table{.id = "comparison", .caption = "All rows", .columns = comparison_columns(rows), .sortable = true};
+  PageTable table{.id = "comparison", .caption = "All rows", .columns = place_page_columns(rows), .sortable = true};
+  const std::string contestant = rows.axis.empty() ? "row" : rows.axis;
+  const std::vector<RowColumn> columns = row_columns(rows.result);
+  table.columns.push_back({"contestant", contestant});
+  for (const RowColumn& column : columns) table.columns.push_back({column.key, column.title, column.align});
   const std::int64_t most = largest_ratio_permille(rows);
-  const bool spread = !one_time(result);
   for (const Group& group : rows.groups) {
     const trace::Row* base = group.find(rows.contestants.front());
     for (const trace::Row* row : group.rows) {
@@ -130,28 +88,15 @@ PageTable comparison_page_table(const PageRows& rows) {
       for (const auto& [axis, value] : group.place)
         line.cells.push_back({.text = value, .data = {{"column", axis}, {"value", value}}});
       line.cells.push_back({.text = rows.contestant_name(rows.contestant(*row)),
-                            .data = {{"column", rows.axis.empty() ? "row" : rows.axis}},
+                            .data = {{"column", contestant}},
                             .contestant = rows.contestant(*row)});
-      line.cells.push_back(time("p50", *row, row->p50_ps()));
-      if (spread) {
-        line.cells.push_back(time("p99", *row, row->p99_ps()));
-        line.cells.push_back(time("min", *row, least_ps(*row)));
-        line.cells.push_back(time("max", *row, row->max_ps()));
+      for (const RowColumn& column : columns) {
+        auto [text, value] = column.cell(*row, base);
+        PageCell& cell = line.cells.emplace_back(PageCell{.text = text, .data = {{"column", column.key}}});
+        if (value.empty()) continue;
+        cell.data.emplace_back("value", value);
+        if (column.key == "ratio") add_bar(cell, rows, *row, *base, most);
       }
-      if (!rows.axis.empty()) line.cells.push_back(ratio(rows, *row, base, most));
-      if (has_bounds(result))
-        line.cells.push_back({bound_cell(*row), {{"column", "bound"}, {"value", digits(row->bound_ps)}}});
-      if (has_predictions(result)) {
-        const auto [predicted, off] = prediction_cells(*row);
-        line.cells.push_back({predicted, {{"column", "predicted"}, {"value", digits(row->predicted_p50_ps)}}});
-        line.cells.push_back(
-            {off, {{"column", "off"}, {"value", ratio_text({row->p50_ps(), row->predicted_p50_ps})}}});
-      }
-      if (several_brackets(result))
-        line.cells.push_back({std::string(trace::bracket_name(row->bracket)), {{"column", "bracket"}}});
-      line.cells.push_back({verified_cell(checked(*row)), {{"column", "verified"}}});
-      if (has_not_offered(result)) line.cells.push_back({offered_cell(*row), {{"column", "offered"}}});
-      line.cells.push_back({dominated_cell(*row), {{"column", "dominant"}}});
       table.lines.push_back(std::move(line));
     }
   }

@@ -7,6 +7,7 @@
 
 #include "reports/base/format.hpp"
 #include "reports/base/table.hpp"
+#include "reports/verdicts/cells.hpp"
 #include "reports/verdicts/group.hpp"
 
 namespace gin::reports {
@@ -31,10 +32,7 @@ std::string side_by_side(const trace::Result& result, const std::string& title, 
   std::string text;
   for (std::size_t begin = 0; begin < contestants.size(); begin += columns_max) {
     const std::size_t end = std::min(begin + columns_max, contestants.size());
-    std::vector<Column> columns;
-    for (std::size_t i = 1; i < result.rows.front().axes.size(); ++i) {
-      columns.push_back({result.rows.front().axes[i].first, numeric_axis(result, i) ? Align::right : Align::left});
-    }
+    std::vector<Column> columns = place_columns(result);
     columns.push_back({title});
     for (std::size_t i = begin; i < end; ++i) {
       columns.push_back({contestants[i].empty() ? "this run" : contestants[i], Align::right});

@@ -3,11 +3,36 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/trace/result.hpp"
-#include "reports/verdicts/group.hpp"
+#include "reports/base/table.hpp"
 
 namespace gin::reports {
+
+struct RowCell {
+  std::string text;
+  std::string value = {};  ///< the number behind it; empty: there is none
+};
+
+/// What a table with a line for each row says of it.
+struct RowColumn {
+  std::string key;  ///< what scripts call it
+  std::string title;
+  Align align;
+  /// `base` is the first contestant's row in the same place; null where that did not run.
+  RowCell (*cell)(const trace::Row& row, const trace::Row* base);
+};
+
+/// Times, ratio and bound, what was verified, what took longest. A column that would say the same in every row is left
+/// out; findings.cpp says it once.
+std::vector<RowColumn> row_columns(const trace::Result& result);
+
+/// Columns that name the place: all axes but the contestants'.
+std::vector<Column> place_columns(const trace::Result& result);
+
+/// What the words in these columns mean, a sentence each.
+std::vector<std::string> legend_of(const trace::Result& result);
 
 /// Iterations all took the same, in every row, as far as three digits tell.
 bool one_time(const trace::Result& result);
@@ -15,21 +40,7 @@ bool one_time(const trace::Result& result);
 /// A time of the row; "-" where nothing was measured, as in the cells that follow.
 std::string time_cell(const trace::Row& row, std::int64_t ps);
 
-/// The bound, and how far above it the row is.
-std::string bound_cell(const trace::Row& row);
-
 /// The model's median of the same row, and how far the measured one is from it.
 std::pair<std::string, std::string> prediction_cells(const trace::Row& row);
-
-/// The p50 over that of `base`, which may be null; level where the two are less than 5 % apart.
-std::string ratio_cell(const trace::Row& row, const trace::Row* base);
-
-std::string verified_cell(Checked state);
-
-/// "yes", or what library or machine do not do.
-std::string offered_cell(const trace::Row& row);
-
-/// The largest item of the critical path with its share.
-std::string dominated_cell(const trace::Row& row);
 
 }  // namespace gin::reports

@@ -186,9 +186,8 @@ std::vector<Finding> findings_of(const trace::Result& result) {
 std::vector<std::string> notes_of(const trace::Result& result) {
   if (result.rows.empty()) return {"The result has no rows: nothing was measured."};
   std::vector<std::string> notes;
-  const auto first = result.rows.front().bracket;
-  if (std::ranges::all_of(result.rows, [&](const trace::Row& row) { return row.bracket == first; })) {
-    notes.emplace_back(bracket_sentence(first));
+  if (one_bracket(result)) {
+    notes.emplace_back(bracket_sentence(result.rows.front().bracket));
   } else {
     notes.emplace_back(
         "Rows end at different moments of a transfer (column \"bracket\"); a ratio across them "

@@ -83,6 +83,11 @@ std::string wrong_about(const trace::Row& row) {
   return row.mismatch.empty() ? "the data was not verified" : row.mismatch;
 }
 
+bool one_bracket(const trace::Result& result) {
+  return std::ranges::all_of(result.rows,
+                             [&](const trace::Row& row) { return row.bracket == result.rows.front().bracket; });
+}
+
 bool has_predictions(const trace::Result& result) {
   return std::ranges::any_of(result.rows, [](const trace::Row& row) { return row.predicted_p50_ps > 0; });
 }

@@ -48,6 +48,9 @@ bool has_not_offered(const trace::Result& result);
 /// The first wrong element of a row whose data is wrong, or that nobody looked.
 std::string wrong_about(const trace::Row& row);
 
+/// All times end at the same moment of a transfer.
+bool one_bracket(const trace::Result& result);
+
 /// Some row has the model's word beside what was measured.
 bool has_predictions(const trace::Result& result);
 

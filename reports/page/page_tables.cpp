@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "reports/base/format.hpp"
 #include "reports/figures/rows.hpp"
@@ -109,8 +110,7 @@ PageTable critical_path_table(const PageRows& rows, const std::vector<const Grou
   for (const Group* group : groups) {
     bool opens = true;
     for (const std::string& name : items_by_length(*group)) {
-      PageLine& line = side.line(*group, name, opens);
-      opens = false;
+      PageLine& line = side.line(*group, name, std::exchange(opens, false));
       for (const trace::Row* row : group->rows) {
         for (const trace::PathItem& item : row->critical_path) {
           if (item.item != name) continue;
@@ -137,32 +137,14 @@ PageTable counted_table(const PageRows& rows, const std::vector<const Group*>& g
   Side side(rows,
             {.id = "counted",
              .caption = "Over all measured iterations: operations and bytes, and counters that are not zero"});
+  const auto amount = [](const trace::Traffic& traffic) {
+    return fmt::format("{} ops, {}", traffic.operations, short_text(Bytes{traffic.bytes}));
+  };
   for (const Group* group : groups) {
-    std::vector<std::pair<std::string, std::vector<std::pair<const trace::Row*, std::string>>>> lines;
-    const auto put = [&](const std::string& name, const trace::Row* row, std::string text) {
-      auto line = std::ranges::find(lines, name, [](const auto& each) { return each.first; });
-      if (line == lines.end()) line = lines.insert(line, {name, {}});
-      line->second.emplace_back(row, std::move(text));
-    };
-    const auto amount = [](const trace::Traffic& t) {
-      return fmt::format("{} ops, {}", t.operations, short_text(Bytes{t.bytes}));
-    };
-    for (const trace::Row* row : group->rows)
-      for (const auto& t : row->by_path)
-        if (t.operations != 0) put("path " + t.name, row, amount(t));
-    for (const trace::Row* row : group->rows)
-      for (const auto& t : row->by_link)
-        if (t.operations != 0) put("link " + t.name, row, amount(t));
-    for (const trace::Row* row : group->rows) {
-      if (!row->layers.empty()) put("layers", row, listed(row->layers));
-      for (const auto& c : row->counters)
-        if (c.value != 0) put(c.name, row, digits(c.value));
-    }
     bool opens = true;
-    for (const auto& [name, cells] : lines) {
-      PageLine& line = side.line(*group, name, opens);
-      opens = false;
-      for (const auto& [row, text] : cells) side.cell(line, *row) = {text};
+    for (const SideLine& counted : counted_lines(group->rows, amount)) {
+      PageLine& line = side.line(*group, counted.name, std::exchange(opens, false));
+      for (std::size_t i = 0; i < counted.cells.size(); ++i) side.cell(line, *group->rows[i]) = {counted.cells[i]};
     }
   }
   return side.table;

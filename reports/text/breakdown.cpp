@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <span>
 
 #include "reports/base/format.hpp"
 #include "reports/base/table.hpp"
@@ -17,13 +19,9 @@ namespace {
 constexpr std::size_t columns_max = 4;
 constexpr std::size_t items_max = 5;
 
-struct Line {
-  std::string name;
-  std::vector<std::string> cells;  ///< one per row
-};
 /// Rows are those of one place, one per column; null where a contestant did not run.
 using Rows = std::vector<const trace::Row*>;
-using Lines = std::vector<Line>;
+using Lines = std::vector<SideLine>;
 
 /// Empty when there are no lines. The result has at least one row.
 std::string side_by_side(const trace::Result& result, const std::string& title, Lines (*lines_of)(const Rows&)) {
@@ -42,7 +40,7 @@ std::string side_by_side(const trace::Result& result, const std::string& title, 
       Rows rows;
       for (std::size_t i = begin; i < end; ++i) rows.push_back(group.find(contestants[i]));
       bool first = true;
-      for (Line& line : lines_of(rows)) {
+      for (SideLine& line : lines_of(rows)) {
         std::vector<std::string> cells;
         for (const auto& [axis, value] : group.place) cells.push_back(first ? value : "");
         cells.push_back(std::move(line.name));
@@ -58,120 +56,61 @@ std::string side_by_side(const trace::Result& result, const std::string& title, 
   return text;
 }
 
-/// One item's, or several items', part of a row's critical path.
-struct Part {
-  std::int64_t ps = 0;
-  std::int64_t count = 0;
-};
-
-std::string part_cell(const trace::Row* row, Part part) {
-  if (row == nullptr || row->critical_path.empty() || (part.ps == 0 && part.count == 0)) return "-";
-  return fmt::format("{} {:>5} {:>5}", short_text(Duration{part.ps}),
-                     share_text({part.ps, row->critical_path_total_ps}), fmt::format("x{}", part.count));
-}
-
-template <class Wanted>
-Part part_of(const trace::Row* row, Wanted wanted) {
-  Part part;
-  if (row == nullptr) return part;
-  for (const trace::PathItem& item : row->critical_path) {
-    if (wanted(item.item)) part.ps += item.ps, part.count += item.count;
-  }
-  return part;
+/// The part of these items in a row's critical path.
+std::string part_cell(const trace::Row* row, std::span<const std::string> items) {
+  std::int64_t ps = 0, count = 0;
+  if (row != nullptr)
+    for (const trace::PathItem& item : row->critical_path)
+      if (std::ranges::find(items, item.item) != items.end()) ps += item.ps, count += item.count;
+  if (ps == 0 && count == 0) return "-";
+  return fmt::format("{} {:>5} {:>5}", short_text(Duration{ps}), share_text({ps, row->critical_path_total_ps}),
+                     fmt::format("x{}", count));
 }
 
 /// Every item of the rows, those first that are long in any of them.
 std::vector<std::string> items_by_length(const Rows& rows) {
-  std::vector<std::pair<std::string, std::int64_t>> lengths;
+  std::vector<std::string> names;
+  std::map<std::string, std::int64_t> longest;
   for (const trace::Row* row : rows) {
     if (row == nullptr) continue;
     for (const trace::PathItem& item : row->critical_path) {
-      const auto known = std::ranges::find(lengths, item.item, &std::pair<std::string, std::int64_t>::first);
-      if (known == lengths.end()) {
-        lengths.emplace_back(item.item, item.ps);
-      } else {
-        known->second = std::max(known->second, item.ps);
-      }
+      if (!longest.contains(item.item)) names.push_back(item.item);
+      longest[item.item] = std::max(longest[item.item], item.ps);
     }
   }
-  std::ranges::stable_sort(lengths, std::greater{}, &std::pair<std::string, std::int64_t>::second);
-  std::vector<std::string> names;
-  for (auto& [name, ps] : lengths) names.push_back(std::move(name));
+  std::ranges::stable_sort(names, std::greater{}, [&](const std::string& name) { return longest[name]; });
   return names;
 }
 
 Lines time_lines(const Rows& rows) {
-  auto items = items_by_length(rows);
+  const std::vector<std::string> items = items_by_length(rows);
   if (items.empty()) return {};
+  Lines lines;
+  const auto add = [&](const std::string& name, const auto& cell_of) {
+    SideLine& line = lines.emplace_back(SideLine{name, {}});
+    for (const trace::Row* row : rows) line.cells.push_back(cell_of(row));
+  };
   // An "other" that stands for one item would hide a name and save no line.
   const std::size_t shown = items.size() <= items_max + 1 ? items.size() : items_max;
-  Lines lines;
-  for (std::size_t i = 0; i < shown; ++i) {
-    Line line{items[i], {}};
-    for (const auto* row : rows) {
-      line.cells.push_back(part_cell(row, part_of(row, [&](const std::string& name) { return name == items[i]; })));
-    }
-    lines.push_back(std::move(line));
-  }
-  if (shown < items.size()) {
-    const auto rest = [&](const std::string& name) {
-      return std::find(items.begin(), items.begin() + static_cast<std::int64_t>(shown), name) ==
-             items.begin() + static_cast<std::int64_t>(shown);
-    };
-    Line line{fmt::format("other ({} items)", items.size() - shown), {}};
-    for (const auto* row : rows) line.cells.push_back(part_cell(row, part_of(row, rest)));
-    lines.push_back(std::move(line));
-  }
-  Line total{"total", {}};
-  for (const auto* row : rows) {
-    const bool known = row != nullptr && !row->critical_path.empty();
-    total.cells.push_back(known ? exact_text(Duration{row->critical_path_total_ps}) : "-");
-  }
-  lines.push_back(std::move(total));
+  for (std::size_t i = 0; i < shown; ++i)
+    add(items[i], [&](const trace::Row* row) { return part_cell(row, std::span(items).subspan(i, 1)); });
+  if (shown < items.size())
+    add(fmt::format("other ({} items)", items.size() - shown),
+        [&](const trace::Row* row) { return part_cell(row, std::span(items).subspan(shown)); });
+  add("total", [](const trace::Row* row) {
+    return row == nullptr || row->critical_path.empty() ? "-" : exact_text(Duration{row->critical_path_total_ps});
+  });
   const auto bounded = [](const trace::Row* row) { return row != nullptr && row->bound_ps > 0; };
   if (std::ranges::none_of(rows, bounded)) return lines;
-  Line bound{"bound", {}};
-  Line binding{"bound by", {}};
-  for (const auto* row : rows) {
-    bound.cells.push_back(bounded(row) ? exact_text(Duration{row->bound_ps}) : "-");
-    binding.cells.push_back(bounded(row) ? row->bound_by : "-");
-  }
-  lines.push_back(std::move(bound));
-  lines.push_back(std::move(binding));
+  add("bound", [&](const trace::Row* row) { return bounded(row) ? exact_text(Duration{row->bound_ps}) : "-"; });
+  add("bound by", [&](const trace::Row* row) { return bounded(row) ? row->bound_by : "-"; });
   return lines;
 }
 
-/// Adds `cell` in the column of a line that is made when its name comes for the first time.
-void put(Lines& lines, const std::string& name, std::size_t column, std::size_t columns, std::string cell) {
-  auto line = std::ranges::find(lines, name, &Line::name);
-  if (line == lines.end()) line = lines.insert(line, {name, std::vector<std::string>(columns, "-")});
-  line->cells[column] = std::move(cell);
-}
-
-std::string traffic_cell(const trace::Traffic& traffic) {
-  return fmt::format("{} ops {:>9}", traffic.operations, short_text(Bytes{traffic.bytes}));
-}
-
 Lines traffic_lines(const Rows& rows) {
-  Lines paths;
-  Lines links;
-  Lines rest;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (rows[i] == nullptr) continue;
-    for (const auto& t : rows[i]->by_path) {
-      if (t.operations != 0) put(paths, "path " + t.name, i, rows.size(), traffic_cell(t));
-    }
-    for (const auto& t : rows[i]->by_link) {
-      if (t.operations != 0) put(links, "link " + t.name, i, rows.size(), traffic_cell(t));
-    }
-    if (!rows[i]->layers.empty()) put(rest, "layers", i, rows.size(), listed(rows[i]->layers));
-    for (const auto& c : rows[i]->counters) {
-      if (c.value != 0) put(rest, c.name, i, rows.size(), fmt::format("{}", c.value));
-    }
-  }
-  std::ranges::move(links, std::back_inserter(paths));
-  std::ranges::move(rest, std::back_inserter(paths));
-  return paths;
+  return counted_lines(rows, [](const trace::Traffic& traffic) {
+    return fmt::format("{} ops {:>9}", traffic.operations, short_text(Bytes{traffic.bytes}));
+  });
 }
 
 }  // namespace

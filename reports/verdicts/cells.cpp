@@ -112,6 +112,30 @@ std::vector<std::string> legend_of(const trace::Result& result) {
   return legend;
 }
 
+std::vector<SideLine> counted_lines(const std::vector<const trace::Row*>& rows,
+                                    std::string (*amount)(const trace::Traffic&)) {
+  std::vector<SideLine> lines;
+  const auto put = [&](const std::string& name, std::size_t column, std::string cell) {
+    auto line = std::ranges::find(lines, name, &SideLine::name);
+    if (line == lines.end()) line = lines.insert(line, {name, std::vector<std::string>(rows.size(), "-")});
+    line->cells[column] = std::move(cell);
+  };
+  for (const auto& [kind, list] : {std::pair{"path ", &Row::by_path}, std::pair{"link ", &Row::by_link}}) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (rows[i] == nullptr) continue;
+      for (const trace::Traffic& traffic : rows[i]->*list)
+        if (traffic.operations != 0) put(kind + traffic.name, i, amount(traffic));
+    }
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i] == nullptr) continue;
+    if (!rows[i]->layers.empty()) put("layers", i, listed(rows[i]->layers));
+    for (const trace::Counter& counter : rows[i]->counters)
+      if (counter.value != 0) put(counter.name, i, std::to_string(counter.value));
+  }
+  return lines;
+}
+
 bool one_time(const trace::Result& result) {
   return std::ranges::all_of(result.rows, [](const trace::Row& row) {
     return short_text(Duration{row.p50_ps()}) == short_text(Duration{row.max_ps()});

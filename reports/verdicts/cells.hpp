@@ -34,6 +34,17 @@ std::vector<Column> place_columns(const trace::Result& result);
 /// What the words in these columns mean, a sentence each.
 std::vector<std::string> legend_of(const trace::Result& result);
 
+/// A line of a table that has a column for each of several rows.
+struct SideLine {
+  std::string name;
+  std::vector<std::string> cells;  ///< one for each row; "-" where there is nothing to say
+};
+
+/// What was counted of rows, one of which may be null: operations and bytes by path and by link, as `amount` says them,
+/// layers, and counters that are not zero.
+std::vector<SideLine> counted_lines(const std::vector<const trace::Row*>& rows,
+                                    std::string (*amount)(const trace::Traffic&));
+
 /// Iterations all took the same, in every row, as far as three digits tell.
 bool one_time(const trace::Result& result);
 

@@ -1,9 +1,8 @@
 // Each quantity is a function of one row; points.cpp draws them all alike.
-#include "reports/figures/curves.hpp"
-
 #include <algorithm>
 
 #include "reports/base/format.hpp"
+#include "reports/figures/figures.hpp"
 #include "reports/figures/parts.hpp"
 #include "reports/figures/points.hpp"
 
@@ -36,38 +35,34 @@ std::optional<CurvePoint> rate_of(const trace::Row& row) {
 
 }  // namespace
 
-std::vector<PageFigure> time_figures(const PageRows& rows) {
-  const bool bounds = has_bounds(rows.result);
-  return figure_of(rows, {.id = "times",
-                          .title = "Time",
-                          .caption = std::string("Median of the measured iterations; a pale bar spans the fastest "
-                                                 "and the slowest.") +
-                                     (bounds ? " Ticks: the bound, which no software gets below." : ""),
-                          .name = "p50",
-                          .words = time_words,
-                          .point = time_of,
-                          .crossovers = true});
-}
-
-std::vector<PageFigure> rate_figures(const PageRows& rows) {
-  return figure_of(
-      rows, {.id = "rates",
-             .title = "Bandwidth",
-             .caption = "Bytes written into other PEs' memory in an iteration, of all PEs together, over the "
-                        "median time. A signal is eight bytes; headers are not counted.",
-             .name = "bytes a second",
-             .words = rate_words,
-             .point = rate_of});
-}
-
-std::vector<PageFigure> bound_figures(const PageRows& rows) {
-  return figure_of(rows,
-                   {.id = "bounds",
-                    .title = "Distance from the bound",
-                    .caption = "How many times as long as the machine alone would need: 1x is as fast as it gets.",
-                    .name = "p50 over the bound",
-                    .words = factor_words,
-                    .point = distance_of});
+std::vector<PageFigure> curve_figures(const PageRows& rows) {
+  const Quantity quantities[] = {
+      {.id = "times",
+       .title = "Time",
+       .caption = std::string("Median of the measured iterations; a pale bar spans the fastest and the slowest.") +
+                  (has_bounds(rows.result) ? " Ticks: the bound, which no software gets below." : ""),
+       .name = "p50",
+       .words = time_words,
+       .point = time_of,
+       .crossovers = true},
+      {.id = "rates",
+       .title = "Bandwidth",
+       .caption =
+           "Bytes written into other PEs' memory in an iteration, of all PEs together, over the median time. "
+           "A signal is eight bytes; headers are not counted.",
+       .name = "bytes a second",
+       .words = rate_words,
+       .point = rate_of},
+      {.id = "bounds",
+       .title = "Distance from the bound",
+       .caption = "How many times as long as the machine alone would need: 1x is as fast as it gets.",
+       .name = "p50 over the bound",
+       .words = factor_words,
+       .point = distance_of}};
+  std::vector<PageFigure> figures;
+  for (const Quantity& quantity : quantities)
+    std::ranges::move(figure_of(rows, quantity), std::back_inserter(figures));
+  return figures;
 }
 
 }  // namespace gin::reports

@@ -1,12 +1,11 @@
 // Bars in pairs, out and in, with the mean over all NICs.
-#include "reports/figures/nics.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "reports/base/format.hpp"
+#include "reports/figures/figures.hpp"
 #include "reports/figures/parts.hpp"
 #include "reports/figures/rows.hpp"
 

@@ -12,28 +12,6 @@
 
 namespace gin::reports {
 
-const char* const time_words =
-    "datum.value == 0 ? '0' : datum.value < 1e3 ? format(datum.value, '.3~r') + ' ps' : "
-    "datum.value < 1e6 ? format(datum.value / 1e3, '.3~r') + ' ns' : "
-    "datum.value < 1e9 ? format(datum.value / 1e6, '.3~r') + ' us' : "
-    "datum.value < 1e12 ? format(datum.value / 1e9, '.3~r') + ' ms' : format(datum.value / 1e12, '.3~r') + ' s'";
-const char* const size_words =
-    "datum.value < 1024 ? format(datum.value, '.4~r') + ' B' : "
-    "datum.value < 1048576 ? format(datum.value / 1024, '.3~r') + ' KiB' : "
-    "datum.value < 1073741824 ? format(datum.value / 1048576, '.3~r') + ' MiB' : "
-    "format(datum.value / 1073741824, '.3~r') + ' GiB'";
-const char* const line_words =
-    "datum.value < 1e3 ? format(datum.value, '.3~r') + ' B' : "
-    "datum.value < 1e6 ? format(datum.value / 1e3, '.3~r') + ' kB' : "
-    "datum.value < 1e9 ? format(datum.value / 1e6, '.3~r') + ' MB' : format(datum.value / 1e9, '.3~r') + ' GB'";
-const char* const rate_words =
-    "datum.value < 1e3 ? format(datum.value, '.3~r') + ' B/s' : "
-    "datum.value < 1e6 ? format(datum.value / 1e3, '.3~r') + ' kB/s' : "
-    "datum.value < 1e9 ? format(datum.value / 1e6, '.3~r') + ' MB/s' : "
-    "datum.value < 1e12 ? format(datum.value / 1e9, '.3~r') + ' GB/s' : format(datum.value / 1e12, '.3~r') + ' "
-    "TB/s'";
-const char* const factor_words = "format(datum.value / 1000, '.3~r') + 'x'";
-
 Json hint(const std::string& field, const std::string& title) {
   return Json{{"field", field}, {"type", "nominal"}, {"title", title}};
 }

@@ -19,11 +19,28 @@ Json contestant_shape(const PageRows& rows);
 Json contestant_dash(const PageRows& rows);
 
 /// Expressions that say a number of picoseconds, bytes, bytes per second or thousandths as people read it.
-extern const char* const time_words;
-extern const char* const size_words;
-extern const char* const line_words;  ///< bytes too, by thousands, for axes whose ticks are round in tens
-extern const char* const rate_words;
-extern const char* const factor_words;
+inline constexpr const char* time_words =
+    "datum.value == 0 ? '0' : datum.value < 1e3 ? format(datum.value, '.3~r') + ' ps' : "
+    "datum.value < 1e6 ? format(datum.value / 1e3, '.3~r') + ' ns' : "
+    "datum.value < 1e9 ? format(datum.value / 1e6, '.3~r') + ' us' : "
+    "datum.value < 1e12 ? format(datum.value / 1e9, '.3~r') + ' ms' : format(datum.value / 1e12, '.3~r') + ' s'";
+inline constexpr const char* size_words =
+    "datum.value < 1024 ? format(datum.value, '.4~r') + ' B' : "
+    "datum.value < 1048576 ? format(datum.value / 1024, '.3~r') + ' KiB' : "
+    "datum.value < 1073741824 ? format(datum.value / 1048576, '.3~r') + ' MiB' : "
+    "format(datum.value / 1073741824, '.3~r') + ' GiB'";
+/// Bytes too, by thousands, for axes whose ticks are round in tens.
+inline constexpr const char* line_words =
+    "datum.value < 1e3 ? format(datum.value, '.3~r') + ' B' : "
+    "datum.value < 1e6 ? format(datum.value / 1e3, '.3~r') + ' kB' : "
+    "datum.value < 1e9 ? format(datum.value / 1e6, '.3~r') + ' MB' : format(datum.value / 1e9, '.3~r') + ' GB'";
+inline constexpr const char* rate_words =
+    "datum.value < 1e3 ? format(datum.value, '.3~r') + ' B/s' : "
+    "datum.value < 1e6 ? format(datum.value / 1e3, '.3~r') + ' kB/s' : "
+    "datum.value < 1e9 ? format(datum.value / 1e6, '.3~r') + ' MB/s' : "
+    "datum.value < 1e12 ? format(datum.value / 1e9, '.3~r') + ' GB/s' : format(datum.value / 1e12, '.3~r') + ' "
+    "TB/s'";
+inline constexpr const char* factor_words = "format(datum.value / 1000, '.3~r') + 'x'";
 
 /// Round numbers between the least and the most, few enough to be read: 1, 2, 5, 10 or the like where they go far
 /// apart.

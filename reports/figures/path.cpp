@@ -1,6 +1,4 @@
 // Parts carry their begin and end, so that nothing is added up in the reader's browser.
-#include "reports/figures/path.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "reports/base/format.hpp"
+#include "reports/figures/figures.hpp"
 #include "reports/figures/parts.hpp"
 #include "reports/verdicts/region.hpp"
 

@@ -1,6 +1,4 @@
 // Phases stay lists in the data and are taken apart in the browser: a page holds four times as much that way.
-#include "reports/figures/phases.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include <set>
 
 #include "reports/base/format.hpp"
+#include "reports/figures/figures.hpp"
 #include "reports/figures/parts.hpp"
 #include "reports/figures/rows.hpp"
 

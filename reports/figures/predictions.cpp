@@ -1,10 +1,9 @@
 // A point on the diagonal is a row of which the model is right.
-#include "reports/figures/predictions.hpp"
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "reports/base/format.hpp"
+#include "reports/figures/figures.hpp"
 #include "reports/figures/parts.hpp"
 #include "reports/verdicts/cells.hpp"
 

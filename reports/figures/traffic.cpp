@@ -1,12 +1,11 @@
 // A map in one colour, the stronger the more: zero stays paper.
-#include "reports/figures/traffic.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "reports/base/format.hpp"
+#include "reports/figures/figures.hpp"
 #include "reports/figures/parts.hpp"
 #include "reports/figures/rows.hpp"
 

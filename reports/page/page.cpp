@@ -6,12 +6,7 @@
 #include <algorithm>
 
 #include "reports/base/format.hpp"
-#include "reports/figures/curves.hpp"
-#include "reports/figures/nics.hpp"
-#include "reports/figures/path.hpp"
-#include "reports/figures/phases.hpp"
-#include "reports/figures/predictions.hpp"
-#include "reports/figures/traffic.hpp"
+#include "reports/figures/figures.hpp"
 #include "reports/glossary/glossary.hpp"
 #include "reports/page/page_tables.hpp"
 #include "reports/verdicts/cells.hpp"
@@ -45,10 +40,7 @@ PageSection comparison_section(const PageRows& rows) {
 }
 
 PageSection curves_section(const PageRows& rows) {
-  PageSection section{.id = "curves", .title = "Times and rates"};
-  append(section.figures, time_figures(rows));
-  append(section.figures, rate_figures(rows));
-  append(section.figures, bound_figures(rows));
+  PageSection section{.id = "curves", .title = "Times and rates", .figures = curve_figures(rows)};
   append(section.figures, prediction_figures(rows));
   return section;
 }
@@ -75,15 +67,9 @@ PageSection path_section(const PageRows& rows, const std::vector<const Group*>& 
   return section;
 }
 
-PageSection phases_section(const PageRows& rows, const std::vector<const Group*>& some) {
-  PageSection section{.id = "phases-section", .title = "What each PE was doing"};
-  section.figures = phase_figures(rows, some);
-  return section;
-}
-
 PageSection counted_section(const PageRows& rows, const std::vector<const Group*>& some) {
-  PageSection section{.id = "traffic", .title = "What was sent and counted"};
-  append(section.figures, pe_traffic_figures(rows, some));
+  PageSection section{
+      .id = "traffic", .title = "What was sent and counted", .figures = pe_traffic_figures(rows, some)};
   append(section.figures, nic_figures(rows, some));
   if (PageTable nics = nic_table(rows, some); !nics.lines.empty()) section.tables.push_back(std::move(nics));
   PageTable table = counted_table(rows, some);
@@ -151,7 +137,8 @@ Page page_of(const trace::Result& result) {
     sections.push_back(curves_section(rows));
     sections.push_back(crossover_section(result));
     sections.push_back(path_section(rows, some));
-    sections.push_back(phases_section(rows, some));
+    sections.push_back(
+        {.id = "phases-section", .title = "What each PE was doing", .figures = phase_figures(rows, some)});
     sections.push_back(counted_section(rows, some));
     sections.push_back(again_section(result));
     sections.push_back(words_section(result));

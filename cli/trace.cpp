@@ -11,8 +11,7 @@
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
 #include "reports/base/format.hpp"
-#include "reports/traces/chrome_trace.hpp"
-#include "reports/traces/perfetto_trace.hpp"
+#include "reports/traces/timelines.hpp"
 
 namespace gin::cli {
 namespace {

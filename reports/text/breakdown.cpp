@@ -1,5 +1,5 @@
 // Both tables have the same shape: a block of lines per place, a column per contestant.
-#include "reports/text/breakdown.hpp"
+#include "reports/text/tables.hpp"
 
 #include <fmt/format.h>
 

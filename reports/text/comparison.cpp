@@ -1,4 +1,4 @@
-#include "reports/text/comparison.hpp"
+#include "reports/text/tables.hpp"
 
 #include "reports/base/table.hpp"
 #include "reports/verdicts/cells.hpp"

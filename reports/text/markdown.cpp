@@ -4,8 +4,7 @@
 #include <fmt/format.h>
 
 #include "reports/base/format.hpp"
-#include "reports/text/breakdown.hpp"
-#include "reports/text/comparison.hpp"
+#include "reports/text/tables.hpp"
 #include "reports/verdicts/findings.hpp"
 #include "reports/verdicts/origin.hpp"
 

@@ -1,4 +1,4 @@
-#include "reports/traces/perfetto_trace.hpp"
+#include "reports/traces/timelines.hpp"
 
 #include "reports/traces/protobuf.hpp"
 

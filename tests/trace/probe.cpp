@@ -10,8 +10,7 @@
 
 #include "cli/loading.hpp"
 #include "cli/main.hpp"
-#include "reports/traces/chrome_trace.hpp"
-#include "reports/traces/perfetto_trace.hpp"
+#include "reports/traces/timelines.hpp"
 
 namespace gin {
 namespace {

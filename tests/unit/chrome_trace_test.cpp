@@ -1,4 +1,4 @@
-#include "reports/traces/chrome_trace.hpp"
+#include "reports/traces/timelines.hpp"
 
 #include <gtest/gtest.h>
 

@@ -23,13 +23,9 @@ using models::cost::Function;
 std::string all_functions() {
   std::string text =
       "Each gives a time, itemised: ginlab cost NAME INPUT=VALUE ... --profile NAME --stack NAME\n\n";
-  for (const Function& function : models::cost::functions()) {
-    text += two_columns({{function.name, function.text + (function.needs_stack ? " Asks for a stack." : "")}});
-    std::vector<std::pair<std::string, std::string>> inputs;
-    for (const Field& input : function.inputs.fields())
-      inputs.emplace_back("  " + input.path, fmt::format("{} {}", rule_of(input), input.text));
-    text += two_columns(inputs);
-  }
+  for (const Function& function : models::cost::functions())
+    text += with_fields(function.name, function.text + (function.needs_stack ? " Asks for a stack." : ""),
+                        function.inputs.fields());
   return text;
 }
 

@@ -8,7 +8,6 @@
 #include "cli/console.hpp"
 #include "cli/field_text.hpp"
 #include "cli/loading.hpp"
-#include "cli/model_text.hpp"
 #include "cli/term_text.hpp"
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "cli/console.hpp"
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
 
@@ -52,6 +53,21 @@ void make_folder(const FileToWrite& folder) {
   fs::create_directories(folder.path, error);
   if (!error && !fs::is_directory(folder.path, error)) error = std::make_error_code(std::errc::not_a_directory);
   if (error) refuse(folder, "a folder or a place to make one", error.message());
+}
+
+void WrittenFiles::write(const FileToWrite& file, std::string_view text, const std::string& what) {
+  write_file(file, text);
+  note(file.path, what);
+}
+
+void WrittenFiles::note(const std::string& path, const std::string& what) {
+  unsaid_.push_back(fmt::format("wrote {} ({})", path, what));
+}
+
+void WrittenFiles::say() {
+  for (const std::string& line : unsaid_)
+    if (!quiet_) complain(line);
+  unsaid_.clear();
 }
 
 }  // namespace gin::cli

@@ -1,6 +1,4 @@
 // ginlab list: what this build has.
-#include <fmt/format.h>
-
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/field_text.hpp"
@@ -18,13 +16,7 @@ std::string backends() {
 
 std::string programs_of(const Programs& programs) {
   std::string text;
-  for (const ProgramEntry& program : programs) {
-    text += two_columns({{program.name, program.summary}});
-    std::vector<std::pair<std::string, std::string>> params;
-    for (const Field& param : program.params)
-      params.emplace_back("  " + param.path, fmt::format("{} {}", rule_of(param), param.text));
-    text += two_columns(params);
-  }
+  for (const ProgramEntry& program : programs) text += with_fields(program.name, program.summary, program.params);
   return text;
 }
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/model_text.hpp"
+#include "cli/field_text.hpp"
 #include "core/base/error.hpp"
 
 namespace gin::cli {

@@ -140,7 +140,8 @@ std::vector<PredictedCase> predict(const ToPredict& wanted, const Backend& backe
        .name_of = [&](std::size_t i) { return name_of(figure(i)); },
        .progress =
            [&](std::size_t done) {
-             bar.show({static_cast<int>(1000 * done / runs.size()), std::min(done + 1, runs.size()), runs.size()});
+             bar.show(RunProgress{static_cast<int>(1000 * done / runs.size()), std::min(done + 1, runs.size()),
+                                  runs.size()});
            }});
   for (std::size_t i = 0; i < runs.size(); ++i) figure(i).predicted = values[i];
   return std::move(prepared.all);

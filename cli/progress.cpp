@@ -22,8 +22,7 @@ std::size_t columns_of_terminal() {
   return known ? size.ws_col : 80;
 }
 
-}  // namespace
-
+/// Seconds below a minute, minutes and seconds below an hour, then hours.
 std::string short_text(Milliseconds time) {
   const auto seconds = time.count() / 1000;
   if (seconds < 60) return fmt::format("{} s", seconds);
@@ -31,21 +30,34 @@ std::string short_text(Milliseconds time) {
   return fmt::format("{} h {:02} min", seconds / 3600, seconds / 60 % 60);
 }
 
-std::string with_bar(const BarredText& line) {
-  const std::size_t room = line.columns > 0 ? line.columns - 1 : 0;
+}  // namespace
+
+BarredText text_of(const RunProgress& run, Milliseconds elapsed) {
+  const int done = std::clamp(run.per_mille, 0, whole);
+  std::string text = fmt::format("{:3} %, row {} of {}, {}", done / 10, run.row, run.rows, short_text(elapsed));
+  if (done > 0) text += fmt::format(", about {} left", short_text(elapsed * (whole - done) / done));
+  return {.per_mille = done, .text = text};
+}
+
+BarredText text_of(const SweepProgress& sweep, Milliseconds elapsed) {
+  const std::size_t left = sweep.points - sweep.done;
+  const int per_mille = static_cast<int>(sweep.points == 0 ? whole : whole * sweep.done / sweep.points);
+  std::string text = fmt::format("{:3} %, {} done, ", per_mille / 10, sweep.done);
+  if (sweep.failed > 0) text += fmt::format("{} failed, ", sweep.failed);
+  text += fmt::format("{} left, {}", left, short_text(elapsed));
+  // What an earlier call left cost nothing now.
+  if (const std::size_t now = sweep.done - sweep.before; now > 0)
+    text += fmt::format(", about {} to go", short_text(elapsed * left / now));
+  return {.per_mille = per_mille, .text = text};
+}
+
+std::string with_bar(const BarredText& line, std::size_t columns) {
+  const std::size_t room = columns > 0 ? columns - 1 : 0;
   const std::size_t around = std::string_view("[] ").size();
   if (room < line.text.size() + around + bar_min) return line.text.substr(0, room);
   const std::size_t bar = std::min(bar_max, room - line.text.size() - around);
   const std::size_t full = bar * static_cast<std::size_t>(line.per_mille) / whole;
   return fmt::format("[{:#<{}}{:.<{}}] {}", "", full, "", bar - full, line.text);
-}
-
-std::string text_of(const ProgressLine& line) {
-  const int done = std::clamp(line.run.per_mille, 0, whole);
-  std::string text =
-      fmt::format("{:3} %, row {} of {}, {}", done / 10, line.run.row, line.run.rows, short_text(line.elapsed));
-  if (done > 0) text += fmt::format(", about {} left", short_text(line.elapsed * (whole - done) / done));
-  return with_bar({.per_mille = done, .text = text, .columns = line.columns});
 }
 
 bool Redraws::due(Milliseconds elapsed) {
@@ -56,16 +68,8 @@ bool Redraws::due(Milliseconds elapsed) {
 
 ProgressBar::ProgressBar() : watched_(::isatty(STDERR_FILENO) == 1) {}
 
-void ProgressBar::show(const RunProgress& run) {
-  show([&](Milliseconds elapsed, std::size_t columns) {
-    return text_of({.run = run, .elapsed = elapsed, .columns = columns});
-  });
-}
-
-void ProgressBar::show(const std::function<std::string(Milliseconds, std::size_t)>& text) {
-  const auto elapsed = std::chrono::duration_cast<Milliseconds>(std::chrono::steady_clock::now() - started_);
-  if (!watched_ || !redraws_.due(elapsed)) return;
-  fmt::print(stderr, "\r\033[K{}", text(elapsed, columns_of_terminal()));
+void ProgressBar::draw(const BarredText& line) {
+  fmt::print(stderr, "\r\033[K{}", with_bar(line, columns_of_terminal()));
   std::fflush(stderr);
   on_screen_ = true;
 }

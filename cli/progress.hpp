@@ -1,9 +1,8 @@
-// A long run says how far it is, to a person who is watching: never into a pipe, never for a short run.
+// A long run or sweep says how far it is, to a person who is watching: never into a pipe, never for a short run.
 #pragma once
 
 #include <chrono>
 #include <cstddef>
-#include <functional>
 #include <optional>
 #include <string>
 
@@ -13,24 +12,28 @@ namespace gin::cli {
 
 using Milliseconds = std::chrono::milliseconds;
 
-struct ProgressLine {
-  RunProgress run;
-  Milliseconds elapsed{};
-  std::size_t columns = 80;  ///< of the terminal; the line stays below, or it would wrap and not be cleared
+struct SweepProgress {
+  std::size_t before = 0;  ///< of those done, what an earlier call of the sweep left
+  std::size_t done = 0;    ///< failed ones too
+  std::size_t failed = 0;
+  std::size_t points = 0;
 };
-/// "[####......]  41 %, row 3 of 12, 12 s, about 17 s left"
-std::string text_of(const ProgressLine& line);
 
-/// Seconds below a minute, minutes and seconds below an hour, then hours.
-std::string short_text(Milliseconds time);
-
-/// The text after a bar that fits before it, cut to less than the terminal's width.
+/// How full a bar is, and the text behind it.
 struct BarredText {
   int per_mille = 0;
   std::string text;
-  std::size_t columns = 80;
 };
-std::string with_bar(const BarredText& line);
+
+/// " 41 %, row 3 of 12, 12 s, about 17 s left"
+BarredText text_of(const RunProgress& run, Milliseconds elapsed);
+
+/// " 41 %, 410 done, 2 failed, 590 left, 12 s, about 17 s to go"
+BarredText text_of(const SweepProgress& sweep, Milliseconds elapsed);
+
+/// "[####......]  41 %, ...": the text after a bar that fits before it, cut to less than the terminal's width, or it
+/// would wrap and not be cleared.
+std::string with_bar(const BarredText& line, std::size_t columns);
 
 /// When the line is drawn: not in the first second, then at most ten times in each.
 class Redraws {
@@ -50,12 +53,19 @@ class ProgressBar {
   ProgressBar& operator=(const ProgressBar&) = delete;
 
   bool watched() const { return watched_; }
-  void show(const RunProgress& run);
-  /// Draws what `text` makes of the time since the start and the terminal's width, when it is due.
-  void show(const std::function<std::string(Milliseconds elapsed, std::size_t columns)>& text);
+
+  /// Draws how far a run or a sweep is, when that is due.
+  template <class Progress>
+  void show(const Progress& progress) {
+    const auto elapsed = std::chrono::duration_cast<Milliseconds>(std::chrono::steady_clock::now() - started_);
+    if (watched_ && redraws_.due(elapsed)) draw(text_of(progress, elapsed));
+  }
+
   void clear();
 
  private:
+  void draw(const BarredText& line);
+
   bool watched_;
   bool on_screen_ = false;
   Redraws redraws_;

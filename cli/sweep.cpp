@@ -9,11 +9,11 @@
 
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "cli/files.hpp"
 #include "cli/in_parallel.hpp"
 #include "cli/loading.hpp"
+#include "cli/progress.hpp"
 #include "cli/sweep_points.hpp"
-#include "cli/sweep_progress.hpp"
-#include "cli/written_files.hpp"
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
 #include "core/bootstrap/identity.hpp"
@@ -167,10 +167,7 @@ class Sweep {
   }
 
   void show() {
-    if (options_.quiet) return;
-    bar_.show([&](Milliseconds elapsed, std::size_t columns) {
-      return text_of(SweepProgressLine{.sweep = progress_, .elapsed = elapsed, .columns = columns});
-    });
+    if (!options_.quiet) bar_.show(progress_);
   }
 
   void say_that_it_ends(std::size_t under_way) {

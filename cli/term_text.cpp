@@ -4,7 +4,6 @@
 
 #include "cli/console.hpp"
 #include "cli/field_text.hpp"
-#include "cli/model_text.hpp"
 #include "core/scenario/fields.hpp"
 #include "reports/glossary/glossary.hpp"
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "cli/files.hpp"
 #include "cli/options.hpp"
-#include "cli/written_files.hpp"
 #include "core/run/backend.hpp"
 #include "core/scenario/expand.hpp"
 #include "core/trace/recordings.hpp"

@@ -129,7 +129,7 @@ class Experiment {
     if (!bar_.watched()) return {};
     return [this](const RunProgress& run) {
       const std::size_t per_mille = 1000 * done_ + static_cast<std::size_t>(run.per_mille) * run.rows;
-      bar_.show({static_cast<int>(per_mille / runs_), done_ + run.row, runs_});
+      bar_.show(RunProgress{static_cast<int>(per_mille / runs_), done_ + run.row, runs_});
     };
   }
 

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <set>
 
-#include "cli/model_text.hpp"
+#include "cli/field_text.hpp"
 #include "core/scenario/fields.hpp"
 #include "core/trace/layer.hpp"
 #include "models/bound.hpp"

@@ -7,7 +7,8 @@
 
 #include <algorithm>
 #include <functional>
-#include <map>
+#include <initializer_list>
+#include <set>
 #include <vector>
 
 #include "core/trace/bracket.hpp"
@@ -36,40 +37,36 @@ std::string least(const Row& row) {
   return row.samples_ps.empty() ? "" : std::to_string(std::ranges::min(row.samples_ps));
 }
 
-std::vector<CsvColumn> times() {
-  return {{"p50_ps", [](const Row& row) { return std::to_string(row.p50_ps()); }},
-          {"p99_ps", [](const Row& row) { return std::to_string(row.p99_ps()); }},
-          {"min_ps", least},
-          {"max_ps", [](const Row& row) { return std::to_string(row.max_ps()); }},
-          {"samples", [](const Row& row) { return std::to_string(row.samples_ps.size()); }},
-          {"predicted_p50_ps",
-           [](const Row& row) { return row.predicted_p50_ps == 0 ? "" : std::to_string(row.predicted_p50_ps); }},
-          {"bound_ps", [](const Row& row) { return row.bound_ps == 0 ? "" : std::to_string(row.bound_ps); }},
-          {"bound_by", [](const Row& row) { return row.bound_by; }},
-          {"verified", [](const Row& row) { return row.verified ? "true" : "false"; }},
-          {"mismatch", [](const Row& row) { return row.mismatch; }}};
-}
-
-std::vector<CsvColumn> what_was_run() {
-  return {{"program", [](const Row& row) { return row.program; }},
-          {"payload", [](const Row& row) { return row.payload; }},
-          {"pes", [](const Row& row) { return std::to_string(row.pes); }},
-          {"nodes", [](const Row& row) { return std::to_string(row.nodes); }},
-          {"agents", [](const Row& row) { return std::to_string(row.agents); }},
-          {"scope", [](const Row& row) { return row.scope; }},
-          {"seed", [](const Row& row) { return std::to_string(row.seed); }},
-          {"profile", [](const Row& row) { return row.profile; }},
-          {"stack", [](const Row& row) { return row.stack; }},
-          {"path_same_node", [](const Row& row) { return row.path_same_node; }},
-          {"path_other_node", [](const Row& row) { return row.path_other_node; }},
-          {"signalling", [](const Row& row) { return row.signalling; }},
-          {"not_offered", [](const Row& row) { return not_offered_by(row); }},
-          {"layers", [](const Row& row) { return fmt::format("{}", fmt::join(row.layers, "; ")); }},
-          {"bracket", [](const Row& row) { return std::string(trace::bracket_name(row.bracket)); }}};
-}
-
-void append(std::vector<CsvColumn>& columns, std::vector<CsvColumn> more) {
-  columns.insert(columns.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+/// Of every row.
+const std::vector<CsvColumn>& own_columns() {
+  static const std::vector<CsvColumn> columns = {
+      {"p50_ps", [](const Row& row) { return std::to_string(row.p50_ps()); }},
+      {"p99_ps", [](const Row& row) { return std::to_string(row.p99_ps()); }},
+      {"min_ps", least},
+      {"max_ps", [](const Row& row) { return std::to_string(row.max_ps()); }},
+      {"samples", [](const Row& row) { return std::to_string(row.samples_ps.size()); }},
+      {"predicted_p50_ps",
+       [](const Row& row) { return row.predicted_p50_ps == 0 ? "" : std::to_string(row.predicted_p50_ps); }},
+      {"bound_ps", [](const Row& row) { return row.bound_ps == 0 ? "" : std::to_string(row.bound_ps); }},
+      {"bound_by", &Row::bound_by},
+      {"verified", [](const Row& row) { return row.verified ? "true" : "false"; }},
+      {"mismatch", &Row::mismatch},
+      {"program", &Row::program},
+      {"payload", &Row::payload},
+      {"pes", [](const Row& row) { return std::to_string(row.pes); }},
+      {"nodes", [](const Row& row) { return std::to_string(row.nodes); }},
+      {"agents", [](const Row& row) { return std::to_string(row.agents); }},
+      {"scope", &Row::scope},
+      {"seed", [](const Row& row) { return std::to_string(row.seed); }},
+      {"profile", &Row::profile},
+      {"stack", &Row::stack},
+      {"path_same_node", &Row::path_same_node},
+      {"path_other_node", &Row::path_other_node},
+      {"signalling", &Row::signalling},
+      {"not_offered", not_offered_by},
+      {"layers", [](const Row& row) { return fmt::format("{}", fmt::join(row.layers, "; ")); }},
+      {"bracket", [](const Row& row) { return std::string(trace::bracket_name(row.bracket)); }}};
+  return columns;
 }
 
 /// Names of one list over all rows, in the order of their first mention.
@@ -77,10 +74,10 @@ template <typename Entry>
 std::vector<std::string> names_in(const std::vector<Row>& rows, std::vector<Entry> Row::*list,
                                   std::string Entry::*name) {
   std::vector<std::string> names;
-  std::map<std::string, bool> seen;
+  std::set<std::string> seen;
   for (const Row& row : rows)
     for (const Entry& entry : row.*list)
-      if (seen.emplace(entry.*name, true).second) names.push_back(entry.*name);
+      if (seen.insert(entry.*name).second) names.push_back(entry.*name);
   return names;
 }
 
@@ -89,39 +86,24 @@ void append_texts(std::vector<CsvColumn>& columns, const std::vector<Row>& rows,
                   trace::Texts Row::*list) {
   using Text = trace::Texts::value_type;
   for (const std::string& name : names_in(rows, list, &Text::first))
-    columns.push_back({prefix + "_" + name, [=](const Row& row) -> std::string {
+    columns.push_back({prefix + name, [=](const Row& row) -> std::string {
                          const auto found = std::ranges::find(row.*list, name, &Text::first);
                          return found == (row.*list).end() ? "" : found->second;
                        }});
 }
 
-/// A list of a row, the name of an entry and one number of it.
+/// A column for each name in a list and each of its numbers, called by what stands before the name and behind it.
 template <typename Entry>
-struct Listed {
-  std::vector<Entry> Row::*list;
-  std::string Entry::*name;
-  std::int64_t Entry::*number;
-};
-
-template <typename Entry>
-CsvColumn column_of(const std::string& title, const std::string& name, const Listed<Entry>& what) {
-  return {title, [=](const Row& row) -> std::string {
-            const auto& list = row.*what.list;
-            if (list.empty()) return "";
-            const auto found = std::ranges::find(list, name, what.name);
-            return found == list.end() ? "0" : std::to_string((*found).*what.number);
-          }};
-}
-
-void append_traffic(std::vector<CsvColumn>& columns, const std::vector<Row>& rows, const std::string& prefix,
-                    std::vector<trace::Traffic> Row::*list) {
-  using trace::Traffic;
-  for (const std::string& name : names_in(rows, list, &Traffic::name)) {
-    const std::string title = prefix + "_" + name;
-    columns.push_back(
-        column_of<Traffic>(title + "_operations", name, {list, &Traffic::name, &Traffic::operations}));
-    columns.push_back(column_of<Traffic>(title + "_bytes", name, {list, &Traffic::name, &Traffic::bytes}));
-  }
+void append_numbers(std::vector<CsvColumn>& columns, const std::vector<Row>& rows, const std::string& prefix,
+                    std::vector<Entry> Row::*list, std::string Entry::*name_of,
+                    std::initializer_list<std::pair<const char*, std::int64_t Entry::*>> numbers) {
+  for (const std::string& name : names_in(rows, list, name_of))
+    for (const auto& [suffix, number] : numbers)
+      columns.push_back({prefix + name + suffix, [=, number = number](const Row& row) -> std::string {
+                           if ((row.*list).empty()) return "";
+                           const auto found = std::ranges::find(row.*list, name, name_of);
+                           return found == (row.*list).end() ? "0" : std::to_string((*found).*number);
+                         }});
 }
 
 std::vector<CsvColumn> columns_of(const trace::Result& result) {
@@ -132,23 +114,20 @@ std::vector<CsvColumn> columns_of(const trace::Result& result) {
   const std::size_t axes = rows.empty() ? 0 : rows.front().axes.size();
   for (std::size_t i = 0; i < axes; ++i)
     columns.push_back({"axis_" + rows.front().axes[i].first, [i](const Row& row) { return row.axes[i].second; }});
-  append(columns, times());
-  append(columns, what_was_run());
-  append_texts(columns, rows, "param", &Row::params);
-  append_texts(columns, rows, "set", &Row::overrides);
-  append_traffic(columns, rows, "by_path", &Row::by_path);
-  append_traffic(columns, rows, "by_link", &Row::by_link);
-  for (const std::string& name : names_in(rows, &Row::counters, &trace::Counter::name))
-    columns.push_back(column_of<trace::Counter>("counter_" + name, name,
-                                                {&Row::counters, &trace::Counter::name, &trace::Counter::value}));
+  std::ranges::copy(own_columns(), std::back_inserter(columns));
+  append_texts(columns, rows, "param_", &Row::params);
+  append_texts(columns, rows, "set_", &Row::overrides);
+  using trace::Traffic;
+  for (const auto& [prefix, list] : {std::pair{"by_path_", &Row::by_path}, std::pair{"by_link_", &Row::by_link}})
+    append_numbers(columns, rows, prefix, list, &Traffic::name,
+                   {{"_operations", &Traffic::operations}, {"_bytes", &Traffic::bytes}});
+  append_numbers(columns, rows, "counter_", &Row::counters, &trace::Counter::name, {{"", &trace::Counter::value}});
   columns.push_back({"critical_path_total_ps", [](const Row& row) -> std::string {
                        return row.critical_path.empty() ? "" : std::to_string(row.critical_path_total_ps);
                      }});
-  for (const std::string& name : names_in(rows, &Row::critical_path, &trace::PathItem::item))
-    columns.push_back(
-        column_of<trace::PathItem>("critical_path_" + name + "_ps", name,
-                                   {&Row::critical_path, &trace::PathItem::item, &trace::PathItem::ps}));
-  columns.push_back({"digest", [](const Row& row) { return row.digest; }});
+  append_numbers(columns, rows, "critical_path_", &Row::critical_path, &trace::PathItem::item,
+                 {{"_ps", &trace::PathItem::ps}});
+  columns.push_back({"digest", &Row::digest});
   return columns;
 }
 

@@ -3,8 +3,6 @@
 #include "reports/glossary/glossary.hpp"
 
 namespace gin::reports {
-namespace {
-
 constexpr Term agent_table[] = {
     {"agent.call", "An agent enters a communication call, before the path to the peer is known.",
      "stack.call_ns stack.agent.cycles_percent profile.gpu.clock_hz", "core/device/context_issue.hpp",
@@ -92,8 +90,6 @@ constexpr Term agent_table[] = {
      "profile.host.start_ns profile.host.copy_start_ns profile.host.gap_ns", "core/env/virtual_env.cpp",
      "Fewer kernels and copies, and a CPU that is ahead of its streams."},
 };
-
-}  // namespace
 
 std::span<const Term> agent_items() {
   return agent_table;

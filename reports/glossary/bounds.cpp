@@ -1,8 +1,6 @@
 #include "reports/glossary/glossary.hpp"
 
 namespace gin::reports {
-namespace {
-
 constexpr const char* in_bound = "models/bound.cpp";
 
 constexpr Term bound_table[] = {
@@ -43,8 +41,6 @@ constexpr Term bound_table[] = {
      "profile.nic.wqe_fetch_ns",
      "core/sim/causal_path.hpp", "Fewer round trips one after the other; a machine with shorter ones."},
 };
-
-}  // namespace
 
 std::span<const Term> bound_terms() {
   return bound_table;

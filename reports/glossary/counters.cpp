@@ -1,8 +1,6 @@
 #include "reports/glossary/glossary.hpp"
 
 namespace gin::reports {
-namespace {
-
 constexpr Term counter_table[] = {
     {"puts", "Puts that agents issued, those with a signal among them.", "program", "core/device/context_issue.hpp",
      "Larger puts: the program's parameters say how its bytes are divided."},
@@ -65,8 +63,6 @@ constexpr Term counter_table[] = {
     {"deadlines_missed", "Waits that ended at their deadline instead of with what they waited for.", "program",
      "core/device/environment.hpp", "A longer Deadline in the program, or a faster peer."},
 };
-
-}  // namespace
 
 std::span<const Term> counter_terms() {
   return counter_table;

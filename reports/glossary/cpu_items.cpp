@@ -3,8 +3,6 @@
 #include "reports/glossary/glossary.hpp"
 
 namespace gin::reports {
-namespace {
-
 constexpr Term cpu_table[] = {
     {"proxy.poll_grid",
      "A CPU thread that had nothing to do sleeps in its loop of looks: what came lies there until the loop's "
@@ -59,8 +57,6 @@ constexpr Term cpu_table[] = {
      "stack.arrivals.match_ns profile.host.clock profile.host.cold_percent", "core/fabric/wire_two_sided.hpp",
      "One-sided operations, which nobody has to match."},
 };
-
-}  // namespace
 
 std::span<const Term> cpu_items() {
   return cpu_table;

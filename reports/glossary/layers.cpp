@@ -2,8 +2,6 @@
 #include "reports/glossary/glossary.hpp"
 
 namespace gin::reports {
-namespace {
-
 constexpr Term layer_table[] = {
     {"Paced", "Times are waited for on a wall clock, so many times as long as the emulated machine takes.",
      "time_scale", "core/env/paced_world.hpp", "Backend emulated, which needs no wall clock."},
@@ -65,8 +63,6 @@ constexpr Term link_table[] = {
      "path.other_node profile.nic.header_bytes profile.nic.mtu_bytes", "nic/network_wire.cpp",
      "Fewer bytes and operations."},
 };
-
-}  // namespace
 
 std::span<const Term> layer_terms() {
   return layer_table;

@@ -2,8 +2,6 @@
 #include "reports/glossary/glossary.hpp"
 
 namespace gin::reports {
-namespace {
-
 constexpr Term memory_table[] = {
     {"memory.queue",
      "An agent's bytes wait for their turn at the GPU's own L2 or HBM behind those of others; a put over NVLink "
@@ -51,8 +49,6 @@ constexpr Term memory_table[] = {
      "core/env/virtual_moves.cpp",
      "Fewer hand-overs between GPU, CPU and NIC: path gpu instead of proxy; a NIC near its GPU."},
 };
-
-}  // namespace
 
 std::span<const Term> memory_items() {
   return memory_table;

@@ -2,8 +2,6 @@
 #include "reports/glossary/glossary.hpp"
 
 namespace gin::reports {
-namespace {
-
 constexpr const char* in_source = "nic/network_source.cpp";
 constexpr const char* on_wire = "nic/network_wire.cpp";
 constexpr const char* in_target = "nic/network_target.cpp";
@@ -97,8 +95,6 @@ constexpr Term message_table[] = {
      "profile.pcie.gpudirect profile.host.copy_ns profile.pcie.bandwidth_bytes_per_second", in_memory,
      "Fewer and larger transfers; GPUDirect."},
 };
-
-}  // namespace
 
 std::span<const Term> nic_items() {
   return message_table;

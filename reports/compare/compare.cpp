@@ -27,39 +27,29 @@ std::string text_of(const trace::Texts& texts) {
   return text;
 }
 
-std::string number(std::int64_t value) {
-  return fmt::format("{}", value);
-}
-
 /// What makes two rows other work, or their times another thing.
-const std::vector<Property>& must_agree() {
-  static const std::vector<Property> properties = {
-      {"program", [](const trace::Row& row) { return row.program; }},
-      {"parameters", [](const trace::Row& row) { return text_of(row.params); }},
-      {"payload", [](const trace::Row& row) { return row.payload; }},
-      {"number of PEs", [](const trace::Row& row) { return number(row.pes); }},
-      {"number of nodes", [](const trace::Row& row) { return number(row.nodes); }},
-      {"number of agents", [](const trace::Row& row) { return number(row.agents); }},
-      {"scope", [](const trace::Row& row) { return row.scope; }},
-      {"bracket", [](const trace::Row& row) { return std::string(trace::bracket_name(row.bracket)); }},
-  };
-  return properties;
-}
+constexpr Property must_agree[] = {
+    {"program", [](const trace::Row& row) { return row.program; }},
+    {"parameters", [](const trace::Row& row) { return text_of(row.params); }},
+    {"payload", [](const trace::Row& row) { return row.payload; }},
+    {"number of PEs", [](const trace::Row& row) { return std::to_string(row.pes); }},
+    {"number of nodes", [](const trace::Row& row) { return std::to_string(row.nodes); }},
+    {"number of agents", [](const trace::Row& row) { return std::to_string(row.agents); }},
+    {"scope", [](const trace::Row& row) { return row.scope; }},
+    {"bracket", [](const trace::Row& row) { return std::string(trace::bracket_name(row.bracket)); }},
+};
 
 /// What one compares.
-const std::vector<Property>& may_change() {
-  static const std::vector<Property> properties = {
-      {"profile", [](const trace::Row& row) { return row.profile; }},
-      {"stack", [](const trace::Row& row) { return row.stack; }},
-      {"overrides", [](const trace::Row& row) { return text_of(row.overrides); }},
-      {"path on the same node", [](const trace::Row& row) { return row.path_same_node; }},
-      {"path to other nodes", [](const trace::Row& row) { return row.path_other_node; }},
-      {"signalling", [](const trace::Row& row) { return row.signalling; }},
-      {"layers", [](const trace::Row& row) { return fmt::format("{}", fmt::join(row.layers, ", ")); }},
-      {"seed", [](const trace::Row& row) { return fmt::format("{}", row.seed); }},
-  };
-  return properties;
-}
+constexpr Property may_change[] = {
+    {"profile", [](const trace::Row& row) { return row.profile; }},
+    {"stack", [](const trace::Row& row) { return row.stack; }},
+    {"overrides", [](const trace::Row& row) { return text_of(row.overrides); }},
+    {"path on the same node", [](const trace::Row& row) { return row.path_same_node; }},
+    {"path to other nodes", [](const trace::Row& row) { return row.path_other_node; }},
+    {"signalling", [](const trace::Row& row) { return row.signalling; }},
+    {"layers", [](const trace::Row& row) { return fmt::format("{}", fmt::join(row.layers, ", ")); }},
+    {"seed", [](const trace::Row& row) { return std::to_string(row.seed); }},
+};
 
 trace::Axes sorted(trace::Axes axes) {
   std::ranges::sort(axes);
@@ -122,7 +112,7 @@ class Comparer {
   }
 
   void hold_together(const trace::Row& base, const trace::Row& other) const {
-    for (const Property& property : must_agree()) {
+    for (const Property& property : must_agree) {
       const std::string expected = property.text(base);
       const std::string got = property.text(other);
       if (expected == got) continue;
@@ -135,7 +125,7 @@ class Comparer {
   }
 
   static void name_changes(const trace::Row& base, const trace::Row& other, std::vector<Change>& changes) {
-    for (const Property& property : may_change()) {
+    for (const Property& property : may_change) {
       Change change{.what = property.name, .before = property.text(base), .after = property.text(other)};
       if (change.before == change.after) continue;
       const auto known = std::ranges::find_if(changes, [&](const Change& each) {
@@ -163,7 +153,7 @@ class Comparer {
     // Virtual times are the same on every machine.
     if (base.clock == "virtual" && other.clock == "virtual") return;
     name("system", base.host.system, other.host.system);
-    name("cores", number(base.host.cores), number(other.host.cores));
+    name("cores", std::to_string(base.host.cores), std::to_string(other.host.cores));
     name("compiler", base.host.compiler, other.host.compiler);
   }
 

@@ -105,8 +105,7 @@ bool as_expected(const Golden& expected, const trace::Result& result, const RunO
   for (const Difference& difference : found) complain(fmt::format("{}: {}", options.expect, line_of(difference)));
   if (found.empty()) return true;
   complain(fmt::format("{}: {} in all; if they are meant, refresh it: {}", options.expect,
-                       reports::counted(static_cast<std::int64_t>(found.size()), "difference"),
-                       refreshing_command(options)));
+                       reports::counted(found.size(), "difference"), refreshing_command(options)));
   return false;
 }
 

@@ -174,7 +174,7 @@ class Sweep {
     bar_.clear();
     if (under_way > 0)
       complain(fmt::format("sweep: waiting for {} under way; interrupt again to end without",
-                           reports::counted(static_cast<std::int64_t>(under_way), "point")));
+                           reports::counted(under_way, "point")));
   }
 
   void write_results() {
@@ -189,8 +189,7 @@ class Sweep {
 
   std::string summary(std::size_t failed) const {
     const std::size_t points = progress_.points;
-    std::string text =
-        fmt::format("{}, {} failed", reports::counted(static_cast<std::int64_t>(points), "point"), failed);
+    std::string text = fmt::format("{}, {} failed", reports::counted(points, "point"), failed);
     if (progress_.before > 0) text += fmt::format(", {} of them from an earlier call", progress_.before);
     return text + "\n";
   }

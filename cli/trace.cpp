@@ -76,12 +76,10 @@ void write_trace(const TraceOptions& options, const trace::Recordings& recording
   }
   files.write({.option = "--trace", .path = options.file},
               is_json(options.file) ? reports::to_chrome(rows) : reports::to_perfetto(rows),
-              fmt::format("trace of {}; open it with ui.perfetto.dev",
-                          reports::counted(static_cast<std::int64_t>(written), "event")));
+              fmt::format("trace of {}; open it with ui.perfetto.dev", reports::counted(written, "event")));
   if (left_out == 0) return;
   complain(fmt::format("--trace {}: {} left out, {} written; raise --trace-events or name PEs with --trace-pes",
-                       in_quotes(options.file), reports::counted(static_cast<std::int64_t>(left_out), "event"),
-                       written));
+                       in_quotes(options.file), reports::counted(left_out, "event"), written));
 }
 
 }  // namespace gin::cli

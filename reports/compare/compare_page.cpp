@@ -58,8 +58,8 @@ class Section {
     const Fraction factor =
         standing == Standing::slower ? ratio(most) : Fraction{most.base->p50_ps(), most.other->p50_ps()};
     return fmt::format("{} in {} of {}, {} times{} ({})", standing == Standing::slower ? "slower" : "faster",
-                       pairs.size(), counted(static_cast<std::int64_t>(found_.pairs.size()), "row"),
-                       ratio_text(factor), pairs.size() == 1 ? "" : " at most", row_text(most.base->axes));
+                       pairs.size(), counted(found_.pairs.size(), "row"), ratio_text(factor),
+                       pairs.size() == 1 ? "" : " at most", row_text(most.base->axes));
   }
 
   std::string beyond_sentence() const {
@@ -71,15 +71,14 @@ class Section {
   }
 
   std::string of_all() const {
-    return found_.pairs.empty()
-               ? ": no row could be compared"
-               : fmt::format(" in {}", counted(static_cast<std::int64_t>(found_.pairs.size()), "row"));
+    return found_.pairs.empty() ? ": no row could be compared"
+                                : fmt::format(" in {}", counted(found_.pairs.size(), "row"));
   }
 
   std::string rest_sentence(Standing standing, const std::string& words) const {
     const auto pairs = with(standing);
     if (pairs.empty()) return "";
-    std::string text = counted(static_cast<std::int64_t>(pairs.size()), "row");
+    std::string text = counted(pairs.size(), "row");
     text += fmt::format(" {} {}", pairs.size() == 1 ? "is" : "are", words);
     if (standing == Standing::same) return text + " to the picosecond, sample by sample.";
     const auto smaller = [](const RowPair* a, const RowPair* b) {
@@ -105,8 +104,8 @@ class Section {
     constexpr std::size_t shown_max = 12;
     std::vector<std::string> names;
     for (std::size_t i = 0; i < std::min(rows.size(), shown_max); ++i) names.push_back(row_text(rows[i]->axes));
-    std::string text = fmt::format("{} {} {}: {}", counted(static_cast<std::int64_t>(rows.size()), "row"),
-                                   rows.size() == 1 ? "is" : "are", where, fmt::join(names, "; "));
+    std::string text = fmt::format("{} {} {}: {}", counted(rows.size(), "row"), rows.size() == 1 ? "is" : "are",
+                                   where, fmt::join(names, "; "));
     if (rows.size() > shown_max) text += fmt::format("; and {} more", rows.size() - shown_max);
     return bullet(text + ".");
   }

@@ -38,7 +38,7 @@ std::string one_by_one(const std::vector<trace::Axes>& places) {
   for (std::size_t i = 0; i < std::min(places.size(), shown_max); ++i)
     text += (i == 0 ? "" : " or with ") + place_text(places[i]);
   if (places.size() > shown_max)
-    text += fmt::format(" or in {}", counted(static_cast<std::int64_t>(places.size() - shown_max), "other place"));
+    text += fmt::format(" or in {}", counted(places.size() - shown_max, "other place"));
   return text;
 }
 

@@ -15,10 +15,9 @@ namespace gin::reports {
 namespace {
 
 struct Case {
-  enum class Kind { passed, failure, error, skipped };
   std::string name;
   std::int64_t ps = 0;
-  Kind kind = Kind::passed;
+  std::string element = {};             ///< what it holds: "failure", "error" or "skipped"; empty: it passed
   std::string type = {};                ///< of a failure: what sort it is
   std::vector<std::string> lines = {};  ///< what is wrong; the first is the message
 };
@@ -29,7 +28,7 @@ std::string seconds(std::int64_t ps) {
 }
 
 Case failed(Case made, std::string type, std::vector<std::string> lines) {
-  made.kind = Case::Kind::failure;
+  made.element = "failure";
   made.type = std::move(type);
   made.lines = std::move(lines);
   return made;
@@ -48,7 +47,7 @@ Case case_of(const trace::Row& row, std::vector<std::string> differences) {
 Case golden_case(const JunitRun& run) {
   Case made{.name = "golden file"};
   if (!run.unfinished.empty()) {
-    made.kind = Case::Kind::skipped;
+    made.element = "skipped";
     made.lines = {"not compared as a whole: a row failed"};
     return made;
   }
@@ -62,42 +61,29 @@ std::vector<Case> cases_of(const JunitRun& run) {
     cases.push_back(case_of(run.result.rows[i], run.golden ? run.golden->of_rows[i] : std::vector<std::string>{}));
   for (std::size_t i = 0; i < run.unfinished.size(); ++i) {
     const std::string name = row_text(run.unfinished[i]);
-    cases.push_back(
-        i == 0 ? Case{.name = name, .kind = Case::Kind::error, .type = "failed", .lines = {run.diagnosis}}
-               : Case{.name = name, .kind = Case::Kind::skipped, .lines = {"not run: an earlier row failed"}});
+    cases.push_back(i == 0 ? Case{.name = name, .element = "error", .type = "failed", .lines = {run.diagnosis}}
+                           : Case{.name = name, .element = "skipped", .lines = {"not run: an earlier row failed"}});
   }
   if (run.golden) cases.push_back(golden_case(run));
   return cases;
 }
 
 /// `lines` in the body, whole; the first line again as the message, because lists show that alone.
-std::string told(const char* element, const Case& it) {
-  const std::string& first = it.lines.front();
-  return fmt::format("      <{0} type=\"{1}\" message=\"{2}\">{3}</{0}>\n", element, xml_quoted(it.type),
-                     xml_quoted(first.substr(0, first.find('\n'))),
-                     xml_text(fmt::format("{}", fmt::join(it.lines, "\n"))));
-}
-
 std::string body_of(const Case& it) {
-  switch (it.kind) {
-    case Case::Kind::passed:
-      return "";
-    case Case::Kind::failure:
-      return told("failure", it);
-    case Case::Kind::error:
-      return told("error", it);
-    case Case::Kind::skipped:
-      return fmt::format("      <skipped message=\"{}\"/>\n", xml_quoted(it.lines.front()));
-  }
-  return "";
+  if (it.element.empty()) return "";
+  const std::string& first = it.lines.front();
+  const std::string message = xml_quoted(first.substr(0, first.find('\n')));
+  if (it.element == "skipped") return fmt::format("      <skipped message=\"{}\"/>\n", message);
+  return fmt::format("      <{0} type=\"{1}\" message=\"{2}\">{3}</{0}>\n", it.element, xml_quoted(it.type),
+                     message, xml_text(fmt::format("{}", fmt::join(it.lines, "\n"))));
 }
 
 std::string counts_of(const std::vector<Case>& cases) {
-  const auto count = [&](Case::Kind kind) { return std::ranges::count(cases, kind, &Case::kind); };
+  const auto count = [&](const char* element) { return std::ranges::count(cases, element, &Case::element); };
   std::int64_t ps = 0;
   for (const Case& it : cases) ps += it.ps;
   return fmt::format(R"(tests="{}" failures="{}" errors="{}" skipped="{}" time="{}")", cases.size(),
-                     count(Case::Kind::failure), count(Case::Kind::error), count(Case::Kind::skipped), seconds(ps));
+                     count("failure"), count("error"), count("skipped"), seconds(ps));
 }
 
 std::string property(const char* name, const std::string& value) {

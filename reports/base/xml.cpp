@@ -1,5 +1,6 @@
 #include "reports/base/xml.hpp"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace gin::reports {
@@ -37,26 +38,21 @@ bool forbidden(std::string_view character) {
   return static_cast<unsigned char>(character[0]) < 0x20 && character.find_first_of("\t\n\r") == character.npos;
 }
 
-/// The spelling of a character that must not stand as it is; empty for all others.
+/// How a character is spelt that must not stand as it is.
+struct Reference {
+  char of;
+  std::string_view text;
+  bool in_quotes = false;  ///< only there
+};
+
+constexpr Reference references[] = {{'&', "&amp;"},       {'<', "&lt;"},         {'>', "&gt;"},
+                                    {'\r', "&#13;"},      {'"', "&quot;", true}, {'\t', "&#9;", true},
+                                    {'\n', "&#10;", true}};
+
+/// Empty for all others.
 std::string_view reference(char c, bool quoted) {
-  switch (c) {
-    case '&':
-      return "&amp;";
-    case '<':
-      return "&lt;";
-    case '>':
-      return "&gt;";
-    case '"':
-      return quoted ? "&quot;" : "";
-    case '\t':
-      return quoted ? "&#9;" : "";
-    case '\n':
-      return quoted ? "&#10;" : "";
-    case '\r':
-      return "&#13;";
-    default:
-      return "";
-  }
+  const auto found = std::ranges::find(references, c, &Reference::of);
+  return found == std::end(references) || (found->in_quotes && !quoted) ? "" : found->text;
 }
 
 std::string escaped(std::string_view text, bool quoted) {

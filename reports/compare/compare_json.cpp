@@ -3,7 +3,6 @@
 
 #include "core/trace/json_layout.hpp"
 #include "reports/compare/compare_page.hpp"
-#include "reports/compare/noise.hpp"
 
 namespace gin::reports {
 namespace {
@@ -16,25 +15,11 @@ Json axes_json(const trace::Row& row) {
   return axes;
 }
 
-const char* word(Standing standing) {
-  switch (standing) {
-    case Standing::same:
-      return "same";
-    case Standing::level:
-      return "level";
-    case Standing::noise:
-      return "noise";
-    case Standing::faster:
-      return "faster";
-    case Standing::slower:
-      return "slower";
-  }
-  return "";
-}
+constexpr const char* standing_words[] = {"same", "level", "noise", "faster", "slower"};  // by Standing
 
 Json pair_json(const RowPair& pair) {
   Json json{{"axes", axes_json(*pair.base)},
-            {"standing", word(pair.standing)},
+            {"standing", standing_words[static_cast<std::size_t>(pair.standing)]},
             {"apart", pair.apart},
             {"base_p50_ps", pair.base->p50_ps()},
             {"other_p50_ps", pair.other->p50_ps()}};

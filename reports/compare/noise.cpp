@@ -15,12 +15,9 @@ Range range_of(const Timed& timed) {
   return {.low_ps = ranked(10), .high_ps = ranked(90)};
 }
 
-bool enough_samples(const Timed& timed) {
-  return timed.virtual_time || timed.row.samples_ps.size() >= 5;
-}
-
 bool apart(const Timed& a, const Timed& b) {
-  if (!enough_samples(a) || !enough_samples(b)) return false;
+  const auto enough = [](const Timed& timed) { return timed.virtual_time || timed.row.samples_ps.size() >= 5; };
+  if (!enough(a) || !enough(b)) return false;
   const Range first = range_of(a);
   const Range second = range_of(b);
   return first.high_ps < second.low_ps || second.high_ps < first.low_ps;

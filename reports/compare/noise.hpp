@@ -25,9 +25,6 @@ struct Range {
 };
 Range range_of(const Timed& timed);
 
-/// Enough samples to tell chance from a difference.
-bool enough_samples(const Timed& timed);
-
 /// The two differ by more than chance.
 bool apart(const Timed& a, const Timed& b);
 

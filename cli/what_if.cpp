@@ -23,16 +23,11 @@ struct Model {
   std::vector<models::Number> (*numbers)(const scenario::Scenario& row);
 };
 
-std::vector<models::Number> profile_numbers(const scenario::Scenario& row) {
-  return models::numbers_of(profile_of(row));
-}
-std::vector<models::Number> stack_numbers(const scenario::Scenario& row) {
-  return models::numbers_of(stack_of(row));
-}
-
 std::vector<Model> both_models() {
-  return {{"profile.", &scenario::Scenario::profile_overrides, profile_numbers},
-          {"stack.", &scenario::Scenario::stack_overrides, stack_numbers}};
+  return {{"profile.", &scenario::Scenario::profile_overrides,
+           [](const scenario::Scenario& row) { return models::numbers_of(profile_of(row)); }},
+          {"stack.", &scenario::Scenario::stack_overrides,
+           [](const scenario::Scenario& row) { return models::numbers_of(stack_of(row)); }}};
 }
 
 /// The row with one number replaced, an override of the same number too.

@@ -198,13 +198,10 @@ std::vector<PageFigure> figure_of(const PageRows& rows, const Quantity& quantity
   if (axis) {
     add_choice(spec);
     const bool size = counts_bytes(over);
-    std::int64_t least = 0;
-    for (const Json& each : data)
-      if (each["x"] == 0) least = -1;
-    const bool logarithmic = least == 0 && (size || powers_of_two(values) || values.size() > 6);
-    Scale across{size ? "bytes" : over, size ? size_words : "format(datum.value, '~s')", logarithmic,
-                 powers_of_two(values) || size ? 2 : 10};
-    if (!size) across.words = "format(datum.value, ',.6~r')";
+    const bool zero = std::ranges::any_of(data, [](const Json& each) { return each["x"] == 0; });
+    const bool logarithmic = !zero && (size || powers_of_two(values) || values.size() > 6);
+    const Scale across{size ? "bytes" : over, size ? size_words : "format(datum.value, ',.6~r')", logarithmic,
+                       powers_of_two(values) || size ? 2 : 10};
     spec.update(along(rows, quantity, data, across));
     if (quantity.crossovers) {
       const Json behind = crossover_layers(rows.result, over, choices);

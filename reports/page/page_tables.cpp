@@ -14,10 +14,6 @@
 namespace gin::reports {
 namespace {
 
-std::string digits(std::int64_t number) {
-  return fmt::format("{}", number);
-}
-
 /// Adds the bar of a ratio, as a share of the longest.
 void add_bar(PageCell& cell, const PageRows& rows, const trace::Row& row, const trace::Row& base,
              std::int64_t most_permille) {
@@ -114,9 +110,10 @@ PageTable critical_path_table(const PageRows& rows, const std::vector<const Grou
       for (const trace::Row* row : group->rows) {
         for (const trace::PathItem& item : row->critical_path) {
           if (item.item != name) continue;
-          side.cell(line, *row) = {fmt::format("{} {}", short_text(Duration{item.ps}),
-                                               share_text({item.ps, row->critical_path_total_ps})),
-                                   {{"row", digits(rows.index(*row))}, {"item", name}, {"value", digits(item.ps)}}};
+          side.cell(line, *row) = {
+              fmt::format("{} {}", short_text(Duration{item.ps}),
+                          share_text({item.ps, row->critical_path_total_ps})),
+              {{"row", std::to_string(rows.index(*row))}, {"item", name}, {"value", std::to_string(item.ps)}}};
         }
       }
     }
@@ -125,9 +122,10 @@ PageTable critical_path_table(const PageRows& rows, const std::vector<const Grou
     total.total = true;
     for (const trace::Row* row : group->rows) {
       if (row->critical_path.empty()) continue;
-      side.cell(total, *row) = {
-          exact_text(Duration{row->critical_path_total_ps}),
-          {{"row", digits(rows.index(*row))}, {"item", "total"}, {"value", digits(row->critical_path_total_ps)}}};
+      side.cell(total, *row) = {exact_text(Duration{row->critical_path_total_ps}),
+                                {{"row", std::to_string(rows.index(*row))},
+                                 {"item", "total"},
+                                 {"value", std::to_string(row->critical_path_total_ps)}}};
     }
   }
   return side.table;

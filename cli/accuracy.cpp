@@ -18,8 +18,7 @@ std::vector<models::ValidationTable> wanted(const AccuracyOptions& options) {
   std::vector<models::ValidationTable> tables =
       options.tables.empty() ? models::shipped_validation() : models::read_tables(options.tables);
   std::vector<std::string> families;
-  for (const auto& table : tables)
-    if (std::ranges::find(families, table.family) == families.end()) families.push_back(table.family);
+  for (const auto& table : tables) reports::add_new(families, table.family);
   std::erase_if(tables,
                 [&](const auto& table) { return !options.family.empty() && table.family != options.family; });
   if (tables.empty())

@@ -165,11 +165,9 @@ class Report {
   /// What its tables know about a group that falls short.
   static std::string causes_of(const Members& members) {
     std::vector<std::string> causes;
-    for (const PredictedCase* one : members) {
-      const std::string& cause = one->table->falls_short;
-      if (one->is_prediction() && !cause.empty() && std::ranges::find(causes, cause) == causes.end())
-        causes.push_back(cause);
-    }
+    for (const PredictedCase* one : members)
+      if (one->is_prediction() && !one->table->falls_short.empty())
+        reports::add_new(causes, one->table->falls_short);
     return causes.empty() ? "no cause is known" : fmt::format("{}", fmt::join(causes, "; "));
   }
 

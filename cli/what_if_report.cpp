@@ -68,8 +68,7 @@ std::string why_not(const Sensitivity& number, std::int64_t percent) {
     for (const Side side : {Side::less, Side::more}) {
       const std::string& why = (side == Side::less ? row.less : row.more).why_not;
       if (why.empty()) continue;
-      const std::string reason = of_both ? why : fmt::format("{}: {}", step_text(row.base, side, percent), why);
-      if (std::ranges::find(reasons, reason) == reasons.end()) reasons.push_back(reason);
+      reports::add_new(reasons, of_both ? why : fmt::format("{}: {}", step_text(row.base, side, percent), why));
     }
   }
   return fmt::format("{}", fmt::join(reasons, "; "));

@@ -147,4 +147,8 @@ std::string wrapped(const std::string& text, const std::string& indent) {
   return out;
 }
 
+std::string bullet(const std::string& text) {
+  return "- " + wrapped(text, "  ") + "\n";
+}
+
 }  // namespace gin::reports

@@ -2,6 +2,7 @@
 // results give equal pages on every machine.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -36,8 +37,16 @@ std::string listed(const std::vector<std::string>& words);          ///< "a", "a
 
 std::vector<std::string> split(std::string_view text, char separator);  ///< one more than there are separators
 
+/// Adds what is not among them yet.
+template <class Value>
+void add_new(std::vector<Value>& all, const Value& value) {
+  if (std::ranges::find(all, value) == all.end()) all.push_back(value);
+}
+
 /// Breaks at spaces so that no line has more than 100 columns; later lines begin with `indent`. A number
 /// and the unit after it stay together.
 std::string wrapped(const std::string& text, const std::string& indent = "");
+
+std::string bullet(const std::string& text);  ///< a line of a list, wrapped, with its line end
 
 }  // namespace gin::reports

@@ -14,10 +14,6 @@
 namespace gin::reports {
 namespace {
 
-std::string bullet(const std::string& text) {
-  return "- " + wrapped(text, "  ") + "\n";
-}
-
 Fraction ratio(const RowPair& pair) {
   return {pair.other->p50_ps(), pair.base->p50_ps()};
 }

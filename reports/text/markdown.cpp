@@ -15,10 +15,6 @@ std::string paragraph(const std::string& text) {
   return wrapped(text) + "\n\n";
 }
 
-std::string bullet(const std::string& text) {
-  return "- " + wrapped(text, "  ") + "\n";
-}
-
 std::string section(const std::string& title, const std::string& body) {
   return body.empty() ? "" : "## " + title + "\n\n" + body + "\n";
 }

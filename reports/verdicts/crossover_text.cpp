@@ -49,9 +49,7 @@ std::string opening(const std::vector<trace::Axes>& places, const std::string& f
   std::string text;
   for (std::size_t axis = 0; axis < places.front().size(); ++axis) {
     std::vector<std::string> values;
-    for (const trace::Axes& place : places) {
-      if (std::ranges::find(values, place[axis].second) == values.end()) values.push_back(place[axis].second);
-    }
+    for (const trace::Axes& place : places) add_new(values, place[axis].second);
     combinations *= values.size();
     text += fmt::format("{}{} {}", axis == 0 ? "" : ", ", places.front()[axis].first, listed(values));
   }

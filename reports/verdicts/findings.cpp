@@ -133,22 +133,16 @@ std::vector<Finding> lone_rows(const trace::Result& result) {
 std::vector<std::string> layers_of(const trace::Result& result) {
   std::vector<std::string> layers;
   for (const trace::Row& row : result.rows)
-    for (const std::string& layer : row.layers)
-      if (std::ranges::find(layers, layer) == layers.end()) layers.push_back(layer);
+    for (const std::string& layer : row.layers) add_new(layers, layer);
   return layers;
 }
 
-const char* bracket_sentence(trace::Bracket bracket) {
-  switch (bracket) {
-    case trace::Bracket::source_reusable:
-      return "Times end when the source may be overwritten; the target may not have the data yet.";
-    case trace::Bracket::acknowledged:
-      return "Times end when the sender knows that its data has arrived.";
-    case trace::Bracket::visible:
-      return "Times end when the data is visible at the target.";
-  }
-  return "";
-}
+/// What times mean, by trace::Bracket.
+constexpr const char* bracket_sentences[] = {
+    "Times end when the source may be overwritten; the target may not have the data yet.",
+    "Times end when the sender knows that its data has arrived.",
+    "Times end when the data is visible at the target.",
+};
 
 }  // namespace
 
@@ -187,7 +181,7 @@ std::vector<std::string> notes_of(const trace::Result& result) {
   if (result.rows.empty()) return {"The result has no rows: nothing was measured."};
   std::vector<std::string> notes;
   if (one_bracket(result)) {
-    notes.emplace_back(bracket_sentence(result.rows.front().bracket));
+    notes.emplace_back(bracket_sentences[static_cast<std::size_t>(result.rows.front().bracket)]);
   } else {
     notes.emplace_back(
         "Rows end at different moments of a transfer (column \"bracket\"); a ratio across them "

@@ -42,10 +42,7 @@ std::vector<Group> groups_of(const trace::Result& result) {
 
 std::vector<std::string> contestants_of(const trace::Result& result) {
   std::vector<std::string> names;
-  for (const trace::Row& row : result.rows) {
-    const std::string name = contestant_of(row);
-    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
-  }
+  for (const trace::Row& row : result.rows) add_new(names, contestant_of(row));
   return names;
 }
 

@@ -18,37 +18,29 @@ std::string counted_over(const trace::Result& result, const std::string& thing, 
   return number(*least) == number(*most) ? upper : fmt::format("{} to {}", number(*least), upper);
 }
 
-}  // namespace
-
-std::string over_rows(const trace::Result& result, std::string (*property)(const trace::Row&)) {
-  std::vector<std::string> values;
-  for (const trace::Row& row : result.rows) {
-    const std::string value = property(row);
-    if (std::ranges::find(values, value) == values.end()) values.push_back(value);
-  }
-  return listed(values);
-}
-
-namespace {
-
 /// "bytes 8 and 64, chunks 4": each name with all values that occur; empty where no row has any.
 std::string texts_over(const trace::Result& result, trace::Texts trace::Row::*texts) {
   std::vector<std::string> names;
   for (const trace::Row& row : result.rows)
-    for (const auto& [name, value] : row.*texts)
-      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    for (const auto& [name, value] : row.*texts) add_new(names, name);
   std::string text;
   for (const std::string& name : names) {
     std::vector<std::string> values;
     for (const trace::Row& row : result.rows)
       for (const auto& [each, value] : row.*texts)
-        if (each == name && std::ranges::find(values, value) == values.end()) values.push_back(value);
+        if (each == name) add_new(values, value);
     text += fmt::format("{}{} {}", text.empty() ? "" : "; ", name, listed(values));
   }
   return text;
 }
 
 }  // namespace
+
+std::string over_rows(const trace::Result& result, std::string (*property)(const trace::Row&)) {
+  std::vector<std::string> values;
+  for (const trace::Row& row : result.rows) add_new(values, property(row));
+  return listed(values);
+}
 
 std::vector<std::string> origin_of(const trace::Result& result) {
   if (result.rows.empty()) return {};

@@ -15,10 +15,7 @@ using Verdicts = std::vector<const Verdict*>;
 
 std::vector<std::string> values_of(const Verdicts& verdicts, std::size_t axis) {
   std::vector<std::string> values;
-  for (const Verdict* verdict : verdicts) {
-    const std::string& value = verdict->place.at(axis).second;
-    if (std::ranges::find(values, value) == values.end()) values.push_back(value);
-  }
+  for (const Verdict* verdict : verdicts) add_new(values, verdict->place.at(axis).second);
   return values;
 }
 

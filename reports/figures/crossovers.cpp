@@ -1,4 +1,4 @@
-#include "reports/figures/crossovers.hpp"
+// Where the lead changes, behind the lines of a figure.
 
 #include <fmt/format.h>
 
@@ -7,6 +7,7 @@
 
 #include "reports/base/ladder.hpp"
 #include "reports/figures/parts.hpp"
+#include "reports/figures/points.hpp"
 #include "reports/verdicts/crossover.hpp"
 
 namespace gin::reports {

@@ -9,7 +9,6 @@
 #include <set>
 
 #include "reports/base/format.hpp"
-#include "reports/figures/crossovers.hpp"
 #include "reports/figures/parts.hpp"
 #include "reports/figures/rows.hpp"
 #include "reports/verdicts/region.hpp"
@@ -19,6 +18,30 @@ namespace {
 
 /// More lines of dots than this are a wall, not a figure.
 constexpr std::size_t dotted_places_max = 32;
+
+bool counts_bytes(const std::string& axis) {
+  return axis == "bytes" || axis.ends_with("_bytes");
+}
+
+/// The axis along which curves are drawn, counted from 0, the contestants' own: numbers, at least two of them; one
+/// that counts bytes before any other.
+std::optional<std::size_t> curve_axis(const PageRows& rows) {
+  const auto& axes = rows.result.rows.front().axes;
+  std::optional<std::size_t> best;
+  std::size_t most = 1;
+  // The contestants' own axis only where there is nothing else: it has the colours.
+  for (std::size_t i = axes.size() > 1 ? 1 : 0; i < axes.size(); ++i) {
+    if (!numeric_axis(rows.result, i)) continue;
+    if (best && counts_bytes(axes[*best].first)) break;
+    std::set<std::string> values;
+    for (const trace::Row& row : rows.result.rows) values.insert(row.axes[i].second);
+    if (values.size() > most || (values.size() > 1 && counts_bytes(axes[i].first))) {
+      most = values.size();
+      best = i;
+    }
+  }
+  return best;
+}
 
 /// The place without the axis that the curve runs along.
 trace::Axes elsewhere(const trace::Row& row, std::size_t without) {

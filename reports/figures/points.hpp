@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/json.hpp"
 #include "reports/figures/figure.hpp"
 #include "reports/verdicts/page_rows.hpp"
 
@@ -30,5 +31,10 @@ struct Quantity {
 
 /// None where no row has the quantity.
 std::vector<PageFigure> figure_of(const PageRows& rows, const Quantity& quantity);
+
+/// Layers for a drawing whose x is the axis: the interval as a band, the value as a broken line with its name. The
+/// number of a place among `places` is the "choice" of its data. Empty where the lead does not change along the
+/// axis.
+Json crossover_layers(const trace::Result& result, const std::string& axis, const std::vector<trace::Axes>& places);
 
 }  // namespace gin::reports

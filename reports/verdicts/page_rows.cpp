@@ -2,7 +2,6 @@
 #include "reports/verdicts/page_rows.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include "reports/verdicts/region.hpp"
 
@@ -34,28 +33,6 @@ std::vector<const Group*> PageRows::some_groups(std::size_t most) const {
     some.push_back(&groups[count == 1 ? 0 : i * (groups.size() - 1) / (count - 1)]);
   }
   return some;
-}
-
-bool counts_bytes(const std::string& axis) {
-  return axis == "bytes" || axis.ends_with("_bytes");
-}
-
-std::optional<std::size_t> curve_axis(const PageRows& rows) {
-  const auto& axes = rows.result.rows.front().axes;
-  std::optional<std::size_t> best;
-  std::size_t most = 1;
-  // The contestants' own axis only where there is nothing else: it has the colours.
-  for (std::size_t i = axes.size() > 1 ? 1 : 0; i < axes.size(); ++i) {
-    if (!numeric_axis(rows.result, i)) continue;
-    if (best && counts_bytes(axes[*best].first)) break;
-    std::set<std::string> values;
-    for (const trace::Row& row : rows.result.rows) values.insert(row.axes[i].second);
-    if (values.size() > most || (values.size() > 1 && counts_bytes(axes[i].first))) {
-      most = values.size();
-      best = i;
-    }
-  }
-  return best;
 }
 
 }  // namespace gin::reports

@@ -1,7 +1,6 @@
 // A result's rows as the parts of a page need them: numbered, with their contestants, grouped by place.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,10 +26,5 @@ struct PageRows {
   /// All groups, or `most` of them, the first and the last among them and the others evenly between.
   std::vector<const Group*> some_groups(std::size_t most) const;
 };
-
-/// The axis along which curves are drawn, counted from 0, the contestants' own: numbers, at least two of them; one
-/// that counts bytes before any other.
-std::optional<std::size_t> curve_axis(const PageRows& rows);
-bool counts_bytes(const std::string& axis);
 
 }  // namespace gin::reports

@@ -47,17 +47,17 @@ class Html {
     const std::string style = part("style");
     const std::string vega = part("vega");
     const std::string script = part("figures") + part("tables") + part("words");
-    bool draws = false;
-    for (const PageSection& section : page_.sections) draws = draws || !section.figures.empty();
+    const bool draws =
+        std::ranges::any_of(page_.sections, [](const PageSection& section) { return !section.figures.empty(); });
     const std::string policy =
         fmt::format("default-src 'none'; script-src{}{} {}; style-src {}; base-uri 'none'; form-action 'none'",
                     draws ? " " : "", draws ? content_hash(vega) : "", content_hash(script), content_hash(style));
     text_ = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
-    text_ += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", policy);
+    put("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", policy);
     text_ +=
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
         "<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"generator\" content=\"ginlab\">\n";
-    text_ += fmt::format("<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n", escaped(page_.title), style);
+    put("<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n", escaped(page_.title), style);
     head();
     text_ += "<main>\n";
     for (const PageSection& each : page_.sections) {
@@ -71,17 +71,22 @@ class Html {
   }
 
  private:
+  template <class... Args>
+  void put(fmt::format_string<Args...> text, Args&&... args) {
+    fmt::format_to(std::back_inserter(text_), text, std::forward<Args>(args)...);
+  }
+
   void head() {
     text_ +=
         "<a class=\"skip\" href=\"#verdict\">To the verdict</a>\n<header>\n<p class=\"kind\">ginlab report</p>\n";
-    text_ += fmt::format("<h1>{}</h1>\n", escaped(page_.title));
-    if (!page_.description.empty()) text_ += fmt::format("<p class=\"lead\">{}</p>\n", escaped(page_.description));
+    put("<h1>{}</h1>\n", escaped(page_.title));
+    if (!page_.description.empty()) put("<p class=\"lead\">{}</p>\n", escaped(page_.description));
     text_ += "<dl class=\"facts\">\n";
     for (const auto& [name, value] : page_.facts)
-      text_ += fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", escaped(name), escaped(value));
+      put("<div><dt>{}</dt><dd>{}</dd></div>\n", escaped(name), escaped(value));
     text_ += "</dl>\n</header>\n<nav aria-label=\"Sections\"><ul>\n";
     for (const PageSection& section : page_.sections)
-      text_ += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", section.id, escaped(section.title));
+      put("<li><a href=\"#{}\">{}</a></li>\n", section.id, escaped(section.title));
     text_ += "</ul></nav>\n";
   }
 
@@ -116,28 +121,27 @@ class Html {
   }
 
   void section(const PageSection& section) {
-    text_ += fmt::format("<section id=\"{0}\" aria-labelledby=\"{0}-title\">\n<h2 id=\"{0}-title\">{1}</h2>\n",
-                         section.id, escaped(section.title));
-    for (const std::string& each : section.text) text_ += fmt::format("<p>{}</p>\n", escaped(each));
-    if (!section.command.empty()) text_ += fmt::format("<pre><code>{}</code></pre>\n", escaped(section.command));
+    put("<section id=\"{0}\" aria-labelledby=\"{0}-title\">\n<h2 id=\"{0}-title\">{1}</h2>\n", section.id,
+        escaped(section.title));
+    for (const std::string& each : section.text) put("<p>{}</p>\n", escaped(each));
+    if (!section.command.empty()) put("<pre><code>{}</code></pre>\n", escaped(section.command));
     if (!section.sentences.empty()) {
       text_ += "<ul class=\"sentences\">\n";
       for (const Finding& finding : section.sentences) {
-        text_ += fmt::format("<li>{}", marked(finding.sentence));
+        put("<li>{}", marked(finding.sentence));
         if (!finding.details.empty()) text_ += "\n<ul>\n";
-        for (const std::string& detail : finding.details) text_ += fmt::format("<li>{}</li>\n", marked(detail));
+        for (const std::string& detail : finding.details) put("<li>{}</li>\n", marked(detail));
         text_ += finding.details.empty() ? "</li>\n" : "</ul></li>\n";
       }
       text_ += "</ul>\n";
     }
     for (const PageFigure& each : section.figures) figure(each);
     for (const PageTable& each : section.tables) table(each);
-    for (const std::string& note : section.notes)
-      text_ += fmt::format("<p class=\"note\">{}</p>\n", words_.in_text(note));
+    for (const std::string& note : section.notes) put("<p class=\"note\">{}</p>\n", words_.in_text(note));
     if (!section.words.empty()) words(section);
     if (!section.lines.empty()) {
       text_ += "<ul class=\"lines\">\n";
-      for (const std::string& line : section.lines) text_ += fmt::format("<li>{}</li>\n", escaped(line));
+      for (const std::string& line : section.lines) put("<li>{}</li>\n", escaped(line));
       text_ += "</ul>\n";
     }
     text_ += "</section>\n";
@@ -146,22 +150,21 @@ class Html {
   void words(const PageSection& section) {
     text_ += "<dl class=\"words\">\n";
     for (const PageWord& word : section.words) {
-      text_ += fmt::format("<div><dt>{} <span>{}</span></dt><dd id=\"{}\">", escaped(word.name), escaped(word.kind),
-                           word.id);
-      for (const std::string& line : word.lines) text_ += fmt::format("<p>{}</p> ", escaped(line));
+      put("<div><dt>{} <span>{}</span></dt><dd id=\"{}\">", escaped(word.name), escaped(word.kind), word.id);
+      for (const std::string& line : word.lines) put("<p>{}</p> ", escaped(line));
       text_ += "</dd></div>\n";
     }
     text_ += "</dl>\n";
   }
 
   void figure(const PageFigure& figure) {
-    text_ += fmt::format("<figure id=\"{}\">\n<figcaption><h3>{}</h3>\n<p>{}</p></figcaption>\n", figure.id,
-                         escaped(figure.title), escaped(figure.caption));
+    put("<figure id=\"{}\">\n<figcaption><h3>{}</h3>\n<p>{}</p></figcaption>\n", figure.id, escaped(figure.title),
+        escaped(figure.caption));
     text_ += "<div class=\"controls\">";
     if (!figure.choices.empty()) {
-      text_ += fmt::format("<label>{} <select data-choice>", escaped(figure.choice));
+      put("<label>{} <select data-choice>", escaped(figure.choice));
       for (std::size_t i = 0; i < figure.choices.size(); ++i)
-        text_ += fmt::format("<option value=\"{}\">{}</option>", i, escaped(figure.choices[i]));
+        put("<option value=\"{}\">{}</option>", i, escaped(figure.choices[i]));
       text_ += "</select></label>";
     }
     text_ += "<button type=\"button\" data-save>Save as SVG</button></div>\n";
@@ -179,14 +182,14 @@ class Html {
 
   void table(const PageTable& table) {
     words_.start();
-    text_ += fmt::format("<div class=\"scroll{}\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n",
-                         table.lines.size() > 40 ? " long" : "", escaped(table.caption));
-    text_ += fmt::format("<table id=\"{}\"{}>\n<caption>{}</caption>\n<thead><tr>", table.id,
-                         table.sortable ? " class=\"sortable\"" : "", escaped(table.caption));
+    put("<div class=\"scroll{}\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n",
+        table.lines.size() > 40 ? " long" : "", escaped(table.caption));
+    put("<table id=\"{}\"{}>\n<caption>{}</caption>\n<thead><tr>", table.id,
+        table.sortable ? " class=\"sortable\"" : "", escaped(table.caption));
     for (const PageColumn& column : table.columns) {
       const std::string title = escaped(column.title);
-      text_ += fmt::format("<th scope=\"col\"{}>{}</th>", column.align == Align::right ? " class=\"number\"" : "",
-                           table.sortable ? "<button type=\"button\">" + title + "</button>" : title);
+      put("<th scope=\"col\"{}>{}</th>", column.align == Align::right ? " class=\"number\"" : "",
+          table.sortable ? "<button type=\"button\">" + title + "</button>" : title);
     }
     text_ += "</tr></thead>\n<tbody>\n";
     for (const PageLine& each : table.lines) line(table, each);
@@ -195,23 +198,21 @@ class Html {
 
   void line(const PageTable& table, const PageLine& line) {
     text_ += "<tr";
-    if (line.row) text_ += fmt::format(" data-row=\"{}\"", *line.row);
+    if (line.row) put(" data-row=\"{}\"", *line.row);
     if (line.opens || line.total) text_ += line.opens ? " class=\"opens\"" : " class=\"total\"";
     text_ += ">";
     for (std::size_t i = 0; i < line.cells.size(); ++i) {
       const PageCell& cell = line.cells[i];
       text_ += "<td";
       if (table.columns[i].align == Align::right) text_ += " class=\"number\"";
-      for (const auto& [name, value] : cell.data) text_ += fmt::format(" data-{}=\"{}\"", name, escaped(value));
+      for (const auto& [name, value] : cell.data) put(" data-{}=\"{}\"", name, escaped(value));
       text_ += ">";
       if (cell.bar_permille > 0) {
-        text_ += fmt::format(
-            "<svg class=\"bar mark-{}\" viewBox=\"0 0 1000 8\" preserveAspectRatio=\"none\" "
+        put("<svg class=\"bar mark-{}\" viewBox=\"0 0 1000 8\" preserveAspectRatio=\"none\" "
             "aria-hidden=\"true\"><rect width=\"{}\" height=\"8\"/></svg><span>{}</span>",
             cell.contestant.value_or(0) % marks_max, cell.bar_permille, escaped(cell.text));
       } else if (cell.contestant) {
-        text_ +=
-            fmt::format("<span class=\"mark mark-{}\">{}</span>", *cell.contestant % marks_max, escaped(cell.text));
+        put("<span class=\"mark mark-{}\">{}</span>", *cell.contestant % marks_max, escaped(cell.text));
       } else {
         text_ += words_.in_cell(table.columns[i], cell.text);
       }

@@ -19,6 +19,10 @@ CLI::Option* add(CLI::App& to, const ValueOption& option, std::string& value) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }
 
+CLI::Option* add_flag(CLI::App& to, const char* name, bool& value, const char* text) {
+  return to.add_flag(name, value, text)->disable_flag_override();
+}
+
 void add_sets(CLI::App& to, Written& written) {
   to.add_option(
         "--set", written.sets,
@@ -47,9 +51,8 @@ void add_run(CLI::App& app, Written& written) {
   add(run, {"--seed", "N", "The same as --set seed=N"}, written.seed);
   add(run, {"--out", "DIR", "Write result.json, report.md and report.html into this folder"}, written.run.out);
   add(run, {"--report", "FILE", "Write the report as one HTML page"}, written.run.report);
-  run.add_flag("--json", written.run.json, "Print result.json instead of the report")->disable_flag_override();
-  run.add_flag("--quiet", written.run.quiet, "Print errors only (and the JSON with --json)")
-      ->disable_flag_override();
+  add_flag(run, "--json", written.run.json, "Print result.json instead of the report");
+  add_flag(run, "--quiet", written.run.quiet, "Print errors only (and the JSON with --json)");
   CLI::Option* const expect =
       add(run, {"--expect", "GOLDEN", "Compare digests and times with this file; exit 1 when they differ"},
           written.run.expect);
@@ -73,9 +76,8 @@ void add_sweep(CLI::App& app, Written& written) {
   add_sets(sweep, written);
   add(sweep, {"--out", "DIR", "The sweep's folder; by default NAME.sweep for a FILE NAME.json"}, written.sweep.out);
   add(sweep, {"--jobs", "N", "Points to run at a time; by default one for each core"}, written.jobs);
-  sweep.add_flag("--restart", written.sweep.restart, "Throw away what an earlier sweep left in the folder")
-      ->disable_flag_override();
-  sweep.add_flag("--quiet", written.sweep.quiet, "Print errors only")->disable_flag_override();
+  add_flag(sweep, "--restart", written.sweep.restart, "Throw away what an earlier sweep left in the folder");
+  add_flag(sweep, "--quiet", written.sweep.quiet, "Print errors only");
 }
 
 void add_what_if(CLI::App& app, Written& written) {
@@ -86,8 +88,7 @@ void add_what_if(CLI::App& app, Written& written) {
   add(what_if, {"--by", "PERCENT", "How far each number is moved, down and up; 20 by default"}, written.by);
   add(what_if, {"--top", "N", "Show the first N numbers only"}, written.top);
   add_sets(what_if, written);
-  what_if.add_flag("--json", written.what_if.json, "Print every row and number as JSON instead of the table")
-      ->disable_flag_override();
+  add_flag(what_if, "--json", written.what_if.json, "Print every row and number as JSON instead of the table");
 }
 
 void add_compare(CLI::App& app, Written& written) {
@@ -98,9 +99,7 @@ void add_compare(CLI::App& app, Written& written) {
   CLI::Option* const format =
       add(compare, {"--format", "md|json", "What to print; md by default, which reads well on a terminal"},
           written.compare_format);
-  compare.add_flag("--json", written.compare.json, "The same as --format json")
-      ->disable_flag_override()
-      ->excludes(format);
+  add_flag(compare, "--json", written.compare.json, "The same as --format json")->excludes(format);
   add(compare, {"--fail-over", "PERCENT", "Exit 1 when a row is slower by more than this and by more than chance"},
       written.fail_over);
 }
@@ -110,10 +109,8 @@ void add_accuracy(CLI::App& app, Written& written) {
       *app.add_subcommand("accuracy", "Compare published and measured figures with what the simulator says");
   add(accuracy, {"--profile", "NAME", "Only figures about this machine"}, written.accuracy.profile);
   add(accuracy, {"--family", "NAME", "Only this family of figures, each of them"}, written.accuracy.family);
-  accuracy
-      .add_flag("--details", written.accuracy.details,
-                "Print each figure, causes in full and what is not predicted")
-      ->disable_flag_override();
+  add_flag(accuracy, "--details", written.accuracy.details,
+           "Print each figure, causes in full and what is not predicted");
   add(accuracy, {"--tables", "DIR", "Figures of your own instead, tables in this folder; see docs/accuracy.md"},
       written.accuracy.tables);
   add(accuracy, {"--jobs", "N", "Figures to run at a time; by default one for each core"}, written.jobs);

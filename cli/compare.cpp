@@ -3,9 +3,9 @@
 
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
-#include "cli/result_files.hpp"
+#include "cli/files.hpp"
 #include "core/base/error.hpp"
-#include "reports/compare/compare_page.hpp"
+#include "reports/compare/compare.hpp"
 #include "reports/verdicts/region.hpp"
 
 namespace gin::cli {

@@ -11,6 +11,7 @@
 #include "cli/console.hpp"
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
+#include "core/base/text_file.hpp"
 
 namespace gin::cli {
 namespace {
@@ -53,6 +54,16 @@ void make_folder(const FileToWrite& folder) {
   fs::create_directories(folder.path, error);
   if (!error && !fs::is_directory(folder.path, error)) error = std::make_error_code(std::errc::not_a_directory);
   if (error) refuse(folder, "a folder or a place to make one", error.message());
+}
+
+trace::Result read_result(const std::string& file_or_folder) {
+  std::error_code unknown;
+  fs::path path(file_or_folder);
+  if (fs::is_directory(path, unknown)) path /= "result.json";
+  const FileToRead file{.path = path.string(),
+                        .what = "a result.json or a folder that holds one",
+                        .bytes_max = trace::result_bytes_max};
+  return trace::from_json(read_text_file(file), file.path);
 }
 
 void WrittenFiles::write(const FileToWrite& file, std::string_view text, const std::string& what) {

@@ -1,10 +1,12 @@
-// Files that a command leaves behind, and that it says so: in one form, whichever command it is. Somebody may be
-// reading the old one while the new one is written.
+// Files that a command leaves behind, and that it says so, in one form, whichever command it is; reading them again.
+// Somebody may be reading the old one while the new one is written.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/trace/result.hpp"
 
 namespace gin::cli {
 
@@ -46,5 +48,9 @@ class WrittenFiles {
   bool quiet_;
   std::vector<std::string> unsaid_ = {};
 };
+
+/// A result.json, or a folder that holds one, as `--out` leaves it. Throws Error(bad_input) with the reason:
+/// missing, broken, cut short, of another version.
+trace::Result read_result(const std::string& file_or_folder);
 
 }  // namespace gin::cli

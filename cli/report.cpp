@@ -9,7 +9,6 @@
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/files.hpp"
-#include "cli/result_files.hpp"
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
 #include "reports/base/format.hpp"

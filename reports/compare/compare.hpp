@@ -68,4 +68,11 @@ struct SideBySide {
 /// no row is in both. The runs must outlive what comes back.
 SideBySide side_by_side(const NamedRun& base, const NamedRun& other);
 
+/// The first run against each other one, in their order. Differences beyond the noise first, then the rest in a
+/// line each, then what was changed. Reads well as plain text.
+std::string to_markdown(const std::vector<NamedRun>& runs);
+
+/// The same with every row, in a fixed order of keys.
+std::string to_json(const std::vector<NamedRun>& runs);
+
 }  // namespace gin::reports

@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/trace/json_layout.hpp"
-#include "reports/compare/compare_page.hpp"
+#include "reports/compare/compare.hpp"
 
 namespace gin::reports {
 namespace {

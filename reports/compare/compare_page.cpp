@@ -1,4 +1,4 @@
-#include "reports/compare/compare_page.hpp"
+#include "reports/compare/compare.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "reports/compare/compare_page.hpp"
 #include "tests/unit/holds.hpp"
 #include "tests/unit/made_result.hpp"
 #include "tests/unit/refusal.hpp"

@@ -16,7 +16,7 @@ void payload(benchmark::State& state) {
   std::vector<unsigned char> to(bytes);
   for (auto step : state) {
     payload.assign(pool, from.data(), bytes);
-    std::memcpy(to.data(), payload.data(), bytes);
+    std::memcpy(to.data(), payload.bytes(), bytes);
     payload.release(pool);
     benchmark::DoNotOptimize(to.data());
     benchmark::ClobberMemory();

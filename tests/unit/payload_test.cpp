@@ -18,7 +18,7 @@ std::vector<unsigned char> counting(std::size_t bytes, unsigned char first) {
 }
 
 bool holds(const Payload& payload, const std::vector<unsigned char>& expected) {
-  return std::equal(expected.begin(), expected.end(), reinterpret_cast<const unsigned char*>(payload.data()));
+  return std::equal(expected.begin(), expected.end(), payload.bytes());
 }
 
 class PayloadTest : public testing::Test {
@@ -73,7 +73,7 @@ TEST_F(PayloadTest, UpTo64BytesBorrowNothing) {
   const std::vector<unsigned char> bytes = counting(64, 1);
   Payload payload;
   payload.assign(pool, bytes.data(), bytes.size());
-  EXPECT_NE(payload.data(), spare);
+  EXPECT_NE(static_cast<const void*>(payload.bytes()), spare);
   EXPECT_EQ(next_block(64), spare);
 }
 
@@ -82,7 +82,7 @@ TEST_F(PayloadTest, BorrowsOneBlockAndGivesItBackOnce) {
   std::byte* spare = next_block(65);
   Payload payload;
   payload.assign(pool, bytes.data(), bytes.size());
-  EXPECT_EQ(payload.data(), spare);
+  EXPECT_EQ(static_cast<const void*>(payload.bytes()), spare);
   payload.release(pool);
   payload.release(pool);
   std::byte* again = pool.take(65);
@@ -94,9 +94,9 @@ TEST_F(PayloadTest, AssigningAgainGivesTheOldBlockBack) {
   const std::vector<unsigned char> large = counting(5000, 1);
   Payload payload;
   payload.assign(pool, large.data(), large.size());
-  const std::byte* borrowed = payload.data();
+  const void* borrowed = payload.bytes();
   payload.assign(pool, large.data(), 8);
-  EXPECT_NE(payload.data(), borrowed);
+  EXPECT_NE(payload.bytes(), borrowed);
   EXPECT_EQ(pool.take(5000), borrowed);
 }
 

@@ -21,8 +21,9 @@ class Trail {
     forget_old(path);
     extend(path, item, end, item.is_bare() ? end - end_ : Duration{});
   }
-  /// The same where the hardware would have taken `alone`, had nothing been in its way.
-  void extend(CausalPath& path, Item item, Instant end, Duration alone) {
+  /// The same where the hardware would have taken `alone`, had nothing been in its way. Left to itself, the compiler inlines
+  /// it or not by what else is in a file, which costs or saves a twentieth of a whole run.
+  [[gnu::always_inline]] void extend(CausalPath& path, Item item, Instant end, Duration alone) {
     forget_old(path);
     if (end == Instant::never()) [[unlikely]]
       path.refuse_endless(item, end_);
@@ -30,8 +31,9 @@ class Trail {
     GIN_ASSERT(end >= end_ || (base_.node == 0 && count_ == 0));
     if (end <= end_) return;
     const auto time = static_cast<std::uint64_t>((end - end_).ps);
-    if (count_ == steps_max || time > time_max) chain(path);
-    if (time > time_max)
+    if (count_ == steps_max || time > time_max) [[unlikely]]
+      chain(path);
+    if (time > time_max) [[unlikely]]
       base_ = path.extend(base_, item, end);
     else
       steps_[count_++] = time << item_bits | item.value;
@@ -76,7 +78,8 @@ class Trail {
 
   /// As every chain of an earlier epoch: at the start.
   void forget_old(const CausalPath& path) {
-    if (base_.epoch != path.epoch()) start(path, base_);
+    if (base_.epoch != path.epoch()) [[unlikely]]
+      start(path, base_);
   }
 
   Chain base_;

@@ -10,7 +10,7 @@ std::string missing(const Capabilities& has, const Requirements& needs, bool sev
         "{}: expected peers within a node to be reached by load and store, got another path; set path.same_node to "
         "pointer",
         needs.pointers_why);
-  if (needs.pointers && several_nodes && !has.pointers_across_nodes)
+  if (needs.pointers && several_nodes)
     return fmt::format(
         "{}: expected every peer to be reached by load and store, got more than one node; set cluster.nodes to 1",
         needs.pointers_why);

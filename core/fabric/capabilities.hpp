@@ -16,7 +16,6 @@ struct Capabilities {
   std::uint32_t streams_max = ~std::uint32_t{0};  ///< queues to one peer that immediates can tell apart
   bool two_sided = false;                         ///< somebody matches sends and receives
   bool pointers_within_node = false;
-  bool pointers_across_nodes = false;
 };
 
 struct Requirements {

@@ -9,7 +9,7 @@ namespace {
 Capabilities everything() {
   Capabilities has;
   has.ordering = Ordering::per_queue;
-  has.strong_signals = has.atomics = has.pointers_within_node = has.pointers_across_nodes = true;
+  has.strong_signals = has.atomics = has.pointers_within_node = true;
   has.message_bytes_max = 1000;
   return has;
 }
@@ -24,7 +24,6 @@ Requirements demanding() {
 
 TEST(Capabilities, NothingIsMissingWhereEverythingIsThere) {
   EXPECT_EQ(missing(everything(), demanding(), false), "");
-  EXPECT_EQ(missing(everything(), demanding(), true), "");
   EXPECT_EQ(missing({}, {}, true), "");
 }
 
@@ -36,11 +35,8 @@ TEST(Capabilities, PointersWithinANodeAreAskedForByPath) {
             "path.same_node to pointer");
 }
 
-TEST(Capabilities, PointersAcrossNodesMatterOnlyWhereThereAreSeveral) {
-  Capabilities has = everything();
-  has.pointers_across_nodes = false;
-  EXPECT_EQ(missing(has, demanding(), false), "");
-  EXPECT_EQ(missing(has, demanding(), true),
+TEST(Capabilities, NoPointerReachesAnotherNode) {
+  EXPECT_EQ(missing(everything(), demanding(), true),
             "transpose: expected every peer to be reached by load and store, got more than one node; set "
             "cluster.nodes to 1");
 }

@@ -28,11 +28,11 @@ struct PointLine {
 /// Axis and value of a point, in the order of the axes.
 using Coordinates = std::vector<std::pair<std::string, std::string>>;
 
-/// {"point": 3, "state": "done", "reason": "", "axis_path": "gpu", "axis_bytes": 8, ...}: then what a row of
-/// result.json has.
 /// `object`, JSON on one line, with a last member "check": the checksum of all that stands before it. A line that
 /// somebody edited is not believed.
 std::string with_checksum(std::string object);
+/// {"point": 3, "state": "done", "reason": "", "axis_path": "gpu", "axis_bytes": 8, ...}: then what a row of
+/// result.json has.
 std::string line_of(std::size_t point, PointState state, const std::string& reason, const trace::Row& row);
 /// The same without a row.
 std::string failed_line(std::size_t point, const std::string& reason, const Coordinates& axes);

@@ -13,7 +13,7 @@ class Scratch {
   void* take(const AgentName& who, std::uint64_t bytes) {
     if (memory_.empty()) memory_.resize(room);
     const std::uint64_t begin = (used_ + 15) / 16 * 16;
-    if (begin + bytes > room) refuse_scratch(who, {bytes, room});
+    if (bytes > room - begin) refuse_scratch(who, {bytes, room});
     used_ = begin + bytes;
     return memory_.data() + begin;
   }

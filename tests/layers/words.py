@@ -35,7 +35,7 @@ emulating = ["nic/*", "backends/emulated/*", "backends/emulated-wall/*"]
 exact = ["core/sim/*", "core/device/*cost*", "models/*", *emulating]
 ordered = ["core/sim/*", "models/*", *emulating]
 everywhere = ["*"]
-time_keepers = ["core/env/*", "core/run/*", "core/bootstrap/*", "core/topology/*", "core/ofi/probe.cpp",
+time_keepers = ["core/env/*", "core/run/*", "core/bootstrap/*", "core/topology/*", "core/ofi/probe.cpp", "core/softverbs/engine.*",
                 "backends/*thread*", "backends/*wall*"]
 
 rules = [
@@ -89,7 +89,7 @@ rules = [
         "compiler questions have one home each: annotate.hpp, atomic.hpp, the fiber switch, *_version.hpp",
         everywhere,
         ["core/device/annotate.hpp", "core/device/atomic.hpp", "core/sim/fiber*.hpp", "core/sim/fiber*.cpp",
-         "*_version.hpp"],
+         "*_version.hpp", "core/softverbs/softverbs.h"],  # programs in C read the last
     ),
     Rule(
         "unordered container",

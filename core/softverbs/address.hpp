@@ -1,0 +1,52 @@
+// How a device is found: its host and its number there, as an InfiniBand port says them.
+#pragma once
+
+#include <infiniband/verbs.h>
+
+#include <cstdint>
+#include <optional>
+
+#include "core/softverbs/settings.hpp"
+
+namespace softverbs {
+
+struct Address {
+  std::uint32_t host = 0;
+  std::uint32_t nic = 0;
+
+  bool operator==(const Address&) const = default;
+};
+
+/// Unicast LIDs are 0x0001 to 0xbfff (IBTA Vol. 1, 4.1.3).
+constexpr std::uint16_t lid_of(const Address& address) {
+  return static_cast<std::uint16_t>(address.host * nics_max + address.nic + 1);
+}
+static_assert(lid_of({hosts_max - 1, nics_max - 1}) <= 0xbfff);
+
+constexpr std::optional<Address> address_of(std::uint16_t lid) {
+  if (lid == 0 || lid > hosts_max * nics_max) return std::nullopt;
+  return Address{(lid - 1u) / nics_max, (lid - 1u) % nics_max};
+}
+
+/// EUI-64, network order: a locally administered number (IBTA Vol. 1, 4.1.1).
+constexpr std::uint64_t guid_of(const Address& address) {
+  return 0x0253'4f46'5400'0000ull | lid_of(address);
+}
+
+/// The default subnet prefix and the port's GUID (IBTA Vol. 1, 4.1.1).
+inline ibv_gid gid_of(const Address& address) {
+  ibv_gid gid{};
+  gid.global.subnet_prefix = htobe64(0xfe80'0000'0000'0000ull);
+  gid.global.interface_id = htobe64(guid_of(address));
+  return gid;
+}
+
+inline std::optional<Address> address_of(const ibv_gid& gid) {
+  const auto address = address_of(static_cast<std::uint16_t>(be64toh(gid.global.interface_id)));
+  if (!address || gid_of(*address).global.interface_id != gid.global.interface_id ||
+      gid_of(*address).global.subnet_prefix != gid.global.subnet_prefix)
+    return std::nullopt;
+  return address;
+}
+
+}  // namespace softverbs

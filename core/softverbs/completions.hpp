@@ -1,0 +1,48 @@
+// A completion queue where all can write to it: its own queue pairs, and whoever brings them something.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "core/softverbs/robust_lock.hpp"
+#include "core/softverbs/softverbs.h"
+
+namespace softverbs {
+
+/// For which completion a program wants to be woken (ibv_req_notify_cq), the more it asks for the higher.
+enum class Armed : std::uint32_t { no, solicited, any };
+
+/// In ProcessMemory, its entries behind it.
+struct alignas(64) Completions {
+  RobustLock lock;
+  std::uint32_t count = 0;  ///< entries, a power of two
+  std::uint32_t produced = 0;
+  std::uint32_t consumed = 0;  ///< by the reader; counts on
+  std::atomic<Armed> armed{};
+  std::atomic<std::uint32_t> events{};  ///< that the reader's process is to be told of
+  std::atomic<bool> has_overrun{};
+
+  softverbs_completion* entries() { return reinterpret_cast<softverbs_completion*>(this + 1); }
+  softverbs_completion& entry(std::uint32_t index) { return entries()[index & (count - 1)]; }
+  /// Empty, with the lock held.
+  void restart(std::uint32_t entries);
+  std::uint8_t turn(std::uint32_t index) const { return (index / count & 1) ^ 1; }
+  static std::uint64_t bytes(std::uint32_t count) {
+    return sizeof(Completions) + std::uint64_t{count} * sizeof(softverbs_completion);
+  }
+};
+
+enum class Pushed {
+  quietly,
+  with_event,  ///< the reader's process has to be woken
+  not_at_all,  ///< the queue is full: it has overrun, and so has whoever used it (IBTA Vol. 1, 10.2.4.3)
+};
+Pushed push(Completions& queue, const softverbs_completion& completion);
+
+/// The next one, if it is there. One reader at a time.
+bool take(Completions& queue, softverbs_completion& completion);
+
+/// The next completion that is asked for makes one event (IBTA Vol. 1, 11.4.2.2); solicited ones are those that were sent so, and errors.
+void arm(Completions& queue, Armed what);
+
+}  // namespace softverbs

@@ -1,0 +1,101 @@
+// Protection domains and registered memory.
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <memory>
+
+#include "core/softverbs/device.hpp"
+#include "core/softverbs/exports.hpp"
+#include "core/softverbs/file_mapping.hpp"
+
+namespace softverbs {
+namespace {
+
+constexpr unsigned known_access = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ |
+                                  IBV_ACCESS_REMOTE_ATOMIC | IBV_ACCESS_OPTIONAL_RANGE;
+
+/// What others may write, its owner may (IBTA Vol. 1, 10.6.3.1).
+int check(unsigned access) {
+  if (access & ~known_access) return EOPNOTSUPP;
+  const bool others_write = access & (IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_ATOMIC);
+  return others_write && !(access & IBV_ACCESS_LOCAL_WRITE) ? EINVAL : 0;
+}
+
+/// The kernel would find out by pinning it.
+bool is_memory(const void* address, std::size_t bytes) {
+  for (const std::size_t at : {std::size_t{0}, bytes - 1}) {
+    char byte;
+    const iovec here{&byte, 1}, there{const_cast<char*>(static_cast<const char*>(address)) + at, 1};
+    if (::process_vm_readv(::getpid(), &here, 1, &there, 1, 0) != 1) return false;
+  }
+  return true;
+}
+
+ibv_mr* add_region(ibv_pd* domain, void* address, std::size_t bytes, std::uint64_t start, unsigned access) {
+  errno = check(access);
+  if (errno != 0) return nullptr;
+  if (bytes > 0 && !is_memory(address, bytes)) {
+    errno = EFAULT;
+    return nullptr;
+  }
+  Context& context = Context::of(domain->context);
+  const FileRange range = file_range_of(address, bytes);
+  RegionEntry entry;
+  entry.access = access;
+  entry.domain = reinterpret_cast<Domain*>(domain)->number;
+  entry.process = context.process().memory().name();
+  entry.start = start;
+  entry.bytes = bytes;
+  entry.address = reinterpret_cast<std::uint64_t>(address);
+  entry.device = range.device;
+  entry.file = range.file;
+  entry.offset = range.offset;
+  const std::uint32_t key = context.nic().add_region(entry);
+  if (key == 0) return nullptr;
+  auto region = std::make_unique<ibv_mr>();
+  region->context = domain->context;
+  region->pd = domain;
+  region->addr = address;
+  region->length = bytes;
+  region->lkey = region->rkey = key;
+  return region.release();
+}
+
+}  // namespace
+}  // namespace softverbs
+
+using namespace softverbs;
+
+SOFTVERBS_EXPORT ibv_pd* ibv_alloc_pd(ibv_context* context) {
+  auto domain = std::make_unique<Domain>();
+  domain->verbs.context = context;
+  domain->number = Context::of(context).nic().next_domain();
+  return &domain.release()->verbs;
+}
+
+SOFTVERBS_EXPORT int ibv_dealloc_pd(ibv_pd* domain) {
+  delete reinterpret_cast<Domain*>(domain);
+  return 0;
+}
+
+SOFTVERBS_EXPORT ibv_mr* ibv_reg_mr(ibv_pd* domain, void* address, std::size_t bytes, int access) {
+  return add_region(domain, address, bytes, reinterpret_cast<std::uint64_t>(address),
+                    static_cast<unsigned>(access));
+}
+
+SOFTVERBS_EXPORT ibv_mr* ibv_reg_mr_iova2(ibv_pd* domain, void* address, std::size_t bytes, std::uint64_t start,
+                                          unsigned access) {
+  return add_region(domain, address, bytes, start, access);
+}
+
+SOFTVERBS_EXPORT ibv_mr* ibv_reg_mr_iova(ibv_pd* domain, void* address, std::size_t bytes, std::uint64_t start,
+                                         int access) {
+  return add_region(domain, address, bytes, start, static_cast<unsigned>(access));
+}
+
+SOFTVERBS_EXPORT int ibv_dereg_mr(ibv_mr* region) {
+  Context::of(region->context).nic().remove_region(region->lkey);
+  delete region;
+  return 0;
+}

@@ -1,0 +1,51 @@
+// What this device has not. Each says so, because libibverbs' own function would take our objects for its own.
+#include <cerrno>
+
+#include "core/softverbs/device.hpp"
+#include "core/softverbs/exports.hpp"
+
+using softverbs::not_here;
+
+SOFTVERBS_EXPORT ibv_ah* ibv_create_ah(ibv_pd*, ibv_ah_attr*) {
+  return not_here();
+}
+SOFTVERBS_EXPORT ibv_ah* ibv_create_ah_from_wc(ibv_pd*, ibv_wc*, ibv_grh*, std::uint8_t) {
+  return not_here();
+}
+SOFTVERBS_EXPORT ibv_srq* ibv_create_srq(ibv_pd*, ibv_srq_init_attr*) {
+  return not_here();
+}
+SOFTVERBS_EXPORT ibv_mr* ibv_reg_dmabuf_mr(ibv_pd*, std::uint64_t, std::size_t, std::uint64_t, int, int) {
+  return not_here();
+}
+SOFTVERBS_EXPORT int ibv_rereg_mr(ibv_mr*, int, ibv_pd*, void*, std::size_t, int) {
+  errno = EOPNOTSUPP;
+  return IBV_REREG_MR_ERR_INPUT;  // the region is as it was
+}
+SOFTVERBS_EXPORT int ibv_resize_cq(ibv_cq*, int) {
+  return EOPNOTSUPP;
+}
+SOFTVERBS_EXPORT int ibv_attach_mcast(ibv_qp*, const ibv_gid*, std::uint16_t) {
+  return EOPNOTSUPP;
+}
+SOFTVERBS_EXPORT int ibv_detach_mcast(ibv_qp*, const ibv_gid*, std::uint16_t) {
+  return EOPNOTSUPP;
+}
+SOFTVERBS_EXPORT int ibv_set_ece(ibv_qp*, ibv_ece*) {
+  return EOPNOTSUPP;
+}
+SOFTVERBS_EXPORT int ibv_query_ece(ibv_qp*, ibv_ece*) {
+  return EOPNOTSUPP;
+}
+SOFTVERBS_EXPORT ibv_context* ibv_import_device(int) {
+  return not_here();
+}
+SOFTVERBS_EXPORT ibv_pd* ibv_import_pd(ibv_context*, std::uint32_t) {
+  return not_here();
+}
+SOFTVERBS_EXPORT ibv_mr* ibv_import_mr(ibv_pd*, std::uint32_t) {
+  return not_here();
+}
+SOFTVERBS_EXPORT ibv_dm* ibv_import_dm(ibv_context*, std::uint32_t) {
+  return not_here();
+}

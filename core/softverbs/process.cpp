@@ -1,0 +1,45 @@
+#include "core/softverbs/process.hpp"
+
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+namespace softverbs {
+
+std::shared_ptr<Process> Process::current() {
+  static std::mutex mutex;
+  static std::weak_ptr<Process> known;
+  static pid_t owner = 0;
+  const std::lock_guard<std::mutex> guard(mutex);
+  std::shared_ptr<Process> process = owner == ::getpid() ? known.lock() : nullptr;
+  if (process) return process;
+  tidy_up();
+  auto memory = ProcessMemory::create();
+  if (!memory) return nullptr;
+  // Peers move bytes of memory that is not shared by process_vm_writev, which Yama forbids to all but parents otherwise.
+  ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
+  process.reset(new Process(std::move(memory)));
+  known = process;
+  owner = ::getpid();
+  return process;
+}
+
+Process::~Process() = default;
+
+std::shared_ptr<NicMemory> Process::nic(const Address& address) {
+  const std::lock_guard<std::mutex> guard(mutex_);
+  std::shared_ptr<NicMemory>& known = nics_[lid_of(address)];
+  if (!known || !known->is_current()) known = NicMemory::look_at(address);
+  return known;
+}
+
+std::shared_ptr<PeerMemory> Process::peer(ProcessName name) {
+  const std::lock_guard<std::mutex> guard(mutex_);
+  std::weak_ptr<PeerMemory>& known = peers_[name];
+  std::shared_ptr<PeerMemory> peer = known.lock();
+  if (!peer) known = peer = std::make_shared<PeerMemory>(name);
+  return peer;
+}
+
+}  // namespace softverbs

@@ -1,0 +1,67 @@
+// A request of a send queue, as its slots say it.
+#pragma once
+
+#include <sys/uio.h>
+
+#include <array>
+#include <cstdint>
+
+#include "core/softverbs/softverbs.h"
+
+namespace softverbs {
+
+static_assert(sizeof(softverbs_request) == 64 && sizeof(softverbs_completion) == 64);
+
+constexpr std::uint32_t pieces_max = 30;
+constexpr std::uint32_t inline_max = 1024;
+
+/// Decoded. What is inline stays in the queue, and is a piece of this process's memory like any other.
+struct Request {
+  std::uint64_t id = 0;
+  ibv_wr_opcode opcode = IBV_WR_RDMA_WRITE;
+  unsigned flags = 0;
+  std::uint32_t slots = 1;
+  __be32 immediate = 0;
+  std::uint64_t remote = 0;
+  std::uint32_t key = 0;
+  std::uint64_t compare_add = 0;
+  std::uint64_t swap = 0;
+  std::uint64_t bytes = 0;
+  std::uint32_t count = 0;
+  std::array<ibv_sge, pieces_max> pieces;
+
+  bool is_atomic() const { return opcode == IBV_WR_ATOMIC_CMP_AND_SWP || opcode == IBV_WR_ATOMIC_FETCH_AND_ADD; }
+  bool is_write() const { return opcode == IBV_WR_RDMA_WRITE || opcode == IBV_WR_RDMA_WRITE_WITH_IMM; }
+  bool is_send() const { return opcode == IBV_WR_SEND || opcode == IBV_WR_SEND_WITH_IMM; }
+  bool has_immediate() const { return opcode == IBV_WR_SEND_WITH_IMM || opcode == IBV_WR_RDMA_WRITE_WITH_IMM; }
+  bool takes_receive() const { return is_send() || opcode == IBV_WR_RDMA_WRITE_WITH_IMM; }
+  /// Its bytes come back to the source.
+  bool fetches() const { return opcode == IBV_WR_RDMA_READ || is_atomic(); }
+};
+
+/// The slots of one lap, whose number is a power of two.
+struct Slots {
+  softverbs_request* of = nullptr;
+  std::uint32_t count = 0;
+
+  softverbs_request& operator[](std::uint64_t index) const { return of[index & (count - 1)]; }
+};
+
+/// Slots that a request of so many pieces or inline bytes takes.
+constexpr std::uint32_t slots_for(std::uint32_t pieces, std::uint32_t inline_bytes) {
+  const std::uint32_t more_pieces = pieces > 2 ? (pieces - 2 + 3) / 4 : 0;
+  const std::uint32_t more_bytes = inline_bytes > 32 ? (inline_bytes - 32 + 63) / 64 : 0;
+  return 1 + (more_pieces > more_bytes ? more_pieces : more_bytes);
+}
+
+/// Slots that `wr` takes; 0 where it is not a request of a reliable connection, or has more than `pieces` pieces or more than
+/// `inline_bytes`.
+std::uint32_t slots_of(const ibv_send_wr& wr, std::uint32_t pieces, std::uint32_t inline_bytes);
+
+/// Writes it from slot `index` on.
+void encode(const ibv_send_wr& wr, const Slots& slots, std::uint64_t index);
+
+/// False where the slots hold no request. `request.slots` is then how many to skip.
+bool decode(const Slots& slots, std::uint64_t index, Request& request);
+
+}  // namespace softverbs

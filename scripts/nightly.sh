@@ -3,17 +3,6 @@
 
 built="$root/build/release"
 
-# count NAME COMMAND...: a part that counts as one test, on neither side where this machine cannot do it.
-count() {
-  local status=0
-  part "$@" || status=$?
-  case $status in
-    0) passed=$((passed + 1)) ;;
-    77) ;;
-    *) failed=$((failed + 1)) ;;
-  esac
-}
-
 # on_two_cores COMMAND...: a GoogleTest binary in two halves, side by side.
 on_two_cores() {
   local status=0
@@ -48,6 +37,8 @@ nightly_parts() {
   count "lane orders" lane_orders
   count "many seeds" many_seeds
   count "lost packets" lost_packets
+  count "lossy machine 1" "$root/scripts/rxe-test.sh" --netem 1
+  count "lossy machine 10" "$root/scripts/rxe-test.sh" --netem 10
   count "kills" python_test processes kill_test.py "$built/cli/ginlab" --rounds 50
   count "sizes" python_test effects sizes.py "$built/cli/ginlab" --all
   count "mutants" python_test fuzz mutants.py "$built/cli/ginlab" --count 5000

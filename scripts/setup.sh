@@ -30,7 +30,7 @@ libbenchmark-dev       # benchmarks
 python3                # the checks of the house
 python3-jsonschema     # tests of the published schemas
 clang-format           # scripts/format.sh
-iproute2               # networks of their own for PEs (scripts/namespaces.sh)
+iproute2               # networks of their own for PEs (scripts/namespaces.sh), verbs devices of a virtual machine
 nftables               # lost packets in them
 LIST
   if [[ $with_tests == yes ]]; then test_packages; fi
@@ -40,6 +40,14 @@ test_packages() {
   sed 's/ *#.*//' <<'LIST'
 clang                  # the sanitizers' builds
 openmpi-bin            # mpirun, for tests of sweeps on ranks
+qemu-system-x86        # the virtual machine with verbs devices (scripts/rxe-test.sh)
+busybox-static         # its first process
+cpio                   # packs the files it boots from
+kmod                   # which of its kernel's modules need which
+ibverbs-providers      # what libibverbs drives its devices with
+ibverbs-utils          # ibv_devinfo and ibv_rc_pingpong, run there
+perftest               # ib_write_lat and its like, run there
+python3-pyverbs        # rdma-core's own tests, run there
 LIST
 }
 

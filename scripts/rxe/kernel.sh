@@ -16,7 +16,8 @@ for tool in apt-get apt-cache dpkg-deb; do
   command -v "$tool" >/dev/null || skip "expected a system with apt, from which the kernel comes, came one without $tool"
 done
 # The cloud image would do with half the size, but it lacks rdma_rxe.
-package=$(apt-cache depends --important linux-image-amd64 2>/dev/null | sed -n '0,/.*Depends: \(linux-image-.*\)/s//\1/p')
+package=$(LC_ALL=C apt-cache depends --important linux-image-amd64 2>/dev/null |
+  sed -n '0,/.*Depends: \(linux-image-.*\)/s//\1/p') || true
 [[ -n $package ]] || skip "expected Debian's package linux-image-amd64 in apt's lists, came none; is this Debian? apt-get update"
 
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/ginlab

@@ -4,7 +4,11 @@
 # usage: scripts/rxe/guest-suite.sh BUILD      BUILD: a folder with a build of ginlab; in the virtual machine
 set -euo pipefail
 source "$(dirname -- "${BASH_SOURCE[0]}")/checks.sh"
-built=${1?"expected the folder of a build, came nothing"}
+(($# == 1)) || {
+  echo "scripts/rxe/guest-suite.sh: expected the folder of a build, came $# words" >&2
+  exit 2
+}
+built=$1
 
 active() { ibv_devinfo -d rxe0 && ibv_devinfo -d rxe0 | grep -q PORT_ACTIVE; }
 

@@ -40,18 +40,9 @@ ibv_mr* add_region(ibv_pd* domain, void* address, std::size_t bytes, std::uint64
     return nullptr;
   }
   Context& context = Context::of(domain->context);
-  const FileRange range = file_range_of(address, bytes);
-  RegionEntry entry;
-  entry.access = access;
-  entry.domain = reinterpret_cast<Domain*>(domain)->number;
-  entry.process = context.process().memory().name();
-  entry.start = start;
-  entry.bytes = bytes;
-  entry.address = reinterpret_cast<std::uint64_t>(address);
-  entry.device = range.device;
-  entry.file = range.file;
-  entry.offset = range.offset;
-  const std::uint32_t key = context.nic().add_region(entry);
+  const std::uint32_t key = context.nic().add_region(
+      {access, reinterpret_cast<Domain*>(domain)->number, context.process().memory().name(), start, bytes,
+       reinterpret_cast<std::uint64_t>(address), file_range_of(address, bytes)});
   if (key == 0) return nullptr;
   auto region = std::make_unique<ibv_mr>();
   region->context = domain->context;

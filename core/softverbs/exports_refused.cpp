@@ -1,4 +1,5 @@
-// What this device has not. Each says so, because libibverbs' own function would take our objects for its own.
+// What this device has not, of what programs ask for before they know. Each says so, because libibverbs' own function would take
+// our objects for its own.
 #include <cerrno>
 
 #include "core/softverbs/device.hpp"
@@ -24,28 +25,4 @@ SOFTVERBS_EXPORT int ibv_rereg_mr(ibv_mr*, int, ibv_pd*, void*, std::size_t, int
 }
 SOFTVERBS_EXPORT int ibv_resize_cq(ibv_cq*, int) {
   return EOPNOTSUPP;
-}
-SOFTVERBS_EXPORT int ibv_attach_mcast(ibv_qp*, const ibv_gid*, std::uint16_t) {
-  return EOPNOTSUPP;
-}
-SOFTVERBS_EXPORT int ibv_detach_mcast(ibv_qp*, const ibv_gid*, std::uint16_t) {
-  return EOPNOTSUPP;
-}
-SOFTVERBS_EXPORT int ibv_set_ece(ibv_qp*, ibv_ece*) {
-  return EOPNOTSUPP;
-}
-SOFTVERBS_EXPORT int ibv_query_ece(ibv_qp*, ibv_ece*) {
-  return EOPNOTSUPP;
-}
-SOFTVERBS_EXPORT ibv_context* ibv_import_device(int) {
-  return not_here();
-}
-SOFTVERBS_EXPORT ibv_pd* ibv_import_pd(ibv_context*, std::uint32_t) {
-  return not_here();
-}
-SOFTVERBS_EXPORT ibv_mr* ibv_import_mr(ibv_pd*, std::uint32_t) {
-  return not_here();
-}
-SOFTVERBS_EXPORT ibv_dm* ibv_import_dm(ibv_context*, std::uint32_t) {
-  return not_here();
 }

@@ -4,7 +4,6 @@
 #include <sys/mman.h>
 
 #include <cerrno>
-#include <map>
 #include <string>
 
 namespace softverbs {
@@ -13,19 +12,6 @@ namespace {
 std::string file_of(const Address& address) {
   return file_prefix() + "h" + std::to_string(address.host) + "n" + std::to_string(address.nic);
 }
-
-/// Keeps the process ids of what it looked up.
-class Living {
- public:
-  bool operator()(ProcessName name) {
-    const auto [known, is_new] = known_.try_emplace(name, false);
-    if (is_new) known->second = PeerMemory(name).lives();
-    return known->second;
-  }
-
- private:
-  std::map<ProcessName, bool> known_;
-};
 
 /// The first free one of `entries`, up to `end` and one more, which may move.
 template <class Entry, class IsFree>
@@ -80,11 +66,11 @@ NicMemory::~NicMemory() {
 void NicMemory::remove_dead() {
   NicTables& shared = tables();
   const std::lock_guard<RobustLock> guard(shared.lock);
-  Living lives;
+  const auto is_dead = [](ProcessName name) { return !PeerMemory(name).lives(); };
   for (std::uint32_t i = 1; i < shared.regions_end; ++i)
-    if (shared.regions[i].key != 0 && !lives(shared.regions[i].process)) shared.regions[i].key = 0;
+    if (shared.regions[i].key != 0 && is_dead(shared.regions[i].process)) shared.regions[i].key = 0;
   for (std::uint32_t i = 1; i < shared.pairs_end; ++i)
-    if (shared.pairs[i].number != 0 && !lives(shared.pairs[i].process)) shared.pairs[i].number = 0;
+    if (shared.pairs[i].number != 0 && is_dead(shared.pairs[i].process)) shared.pairs[i].number = 0;
 }
 
 std::uint32_t NicMemory::next_domain() {
@@ -92,22 +78,14 @@ std::uint32_t NicMemory::next_domain() {
   return ++tables().domains;
 }
 
-std::uint32_t NicMemory::add_region(const RegionEntry& entry) {
+std::uint32_t NicMemory::add_region(const RegionFacts& facts) {
   NicTables& shared = tables();
   const std::lock_guard<RobustLock> guard(shared.lock);
   const std::uint32_t index =
       find_free(shared.regions, shared.regions_end, [](const RegionEntry& one) { return one.key == 0; });
   if (index == 0) return 0;
   RegionEntry& place = shared.regions[index];
-  place.access = entry.access;
-  place.domain = entry.domain;
-  place.process = entry.process;
-  place.start = entry.start;
-  place.bytes = entry.bytes;
-  place.address = entry.address;
-  place.device = entry.device;
-  place.file = entry.file;
-  place.offset = entry.offset;
+  static_cast<RegionFacts&>(place) = facts;
   // A key that was given back must not open what comes after it.
   const std::uint32_t key = index | ++place.uses << 16;
   place.key.store(key, std::memory_order_release);

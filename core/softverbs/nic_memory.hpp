@@ -8,30 +8,31 @@
 #include <utility>
 
 #include "core/softverbs/address.hpp"
+#include "core/softverbs/file_mapping.hpp"
 #include "core/softverbs/process_memory.hpp"
 #include "core/softverbs/robust_lock.hpp"
 #include "core/softverbs/shared_file.hpp"
 
 namespace softverbs {
 
-/// Registered memory. Local and remote key are one number: the entry's index, and in the upper half how often it was used.
-struct RegionEntry {
-  std::atomic<std::uint32_t> key{};  ///< 0: free
-  std::uint32_t access = 0;          ///< ibv_access_flags
-  std::uint32_t domain = 0;          ///< number of the protection domain
-  std::uint32_t uses = 0;
+struct RegionFacts {
+  std::uint32_t access = 0;  ///< ibv_access_flags
+  std::uint32_t domain = 0;  ///< number of the protection domain
   ProcessName process = 0;
   std::uint64_t start = 0;  ///< as requests name it (the iova)
   std::uint64_t bytes = 0;
   std::uint64_t address = 0;  ///< in its process
-  /// Where it is shared memory: which file, and where in it. Others write there by themselves. A file of 0: nobody shares it.
-  std::uint64_t device = 0;
-  std::uint64_t file = 0;
-  std::uint64_t offset = 0;
+  FileRange range;            ///< where it is shared memory: others write there by themselves
 
   bool holds(std::uint64_t from, std::uint64_t count) const {
     return from >= start && count <= bytes && from - start <= bytes - count;
   }
+};
+
+/// Registered memory. Local and remote key are one number: the entry's index, and in the upper half how often it was used.
+struct RegionEntry : RegionFacts {
+  std::atomic<std::uint32_t> key{};  ///< 0: free
+  std::uint32_t uses = 0;
 };
 
 /// A queue pair: where its process has what others write to.
@@ -70,8 +71,8 @@ class NicMemory {
   const Address& address() const { return address_; }
 
   std::uint32_t next_domain();
-  /// The entry's key; 0, with errno, where there is none left. `entry`: all but key and uses.
-  std::uint32_t add_region(const RegionEntry& entry);
+  /// The entry's key; 0, with errno, where there is none left.
+  std::uint32_t add_region(const RegionFacts& facts);
   void remove_region(std::uint32_t key);
   /// The entry, whether it is free or not; who asks compares the key.
   RegionEntry& region(std::uint32_t key) const { return tables().regions[key & 0xffff]; }

@@ -1,6 +1,7 @@
 #include "core/softverbs/process_memory.hpp"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <linux/futex.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -35,7 +36,7 @@ long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value,
 std::unique_ptr<ProcessMemory> ProcessMemory::create() {
   // A process that had this id may have left a file; this one may open the device more than once.
   for (ProcessName name = static_cast<ProcessName>(::getpid()) << 32;; ++name) {
-    SharedFile file = SharedFile::create(file_of(name), process_bytes);
+    SharedFile file = SharedFile::create_or_open(file_of(name), process_bytes, O_EXCL);
     if (!file && errno == EEXIST) continue;
     if (!file || !file.reserve(0, sizeof(ProcessHeader))) return nullptr;
     (new (file.memory()) ProcessHeader)->life.initialise();

@@ -3,13 +3,25 @@
 #include <cerrno>
 
 #include "core/softverbs/queue_pair.hpp"
-#include "core/softverbs/timers.hpp"
 
 namespace softverbs {
 namespace {
 
 constexpr std::uint32_t packets_max = (packet_mask + 1) / 2;  // under way, so that old and new are told apart
 constexpr std::uint8_t rnr_for_ever = 7;                      // rnr_retry (IBTA Vol. 1, 9.7.5.2.8)
+
+/// Local ACK timeout: 4.096 us times two to the power of five bits; 0 is for ever (IBTA Vol. 1, 11.2.4.2).
+constexpr std::uint64_t timeout_ns(std::uint8_t code) {
+  return (code & 31) == 0 ? ~0ull : std::uint64_t{4096} << (code & 31);
+}
+
+/// RNR NAK timer (IBTA Vol. 1, table 45 in 9.7.5.2.8), in tens of microseconds.
+constexpr std::uint64_t rnr_timer_ns(std::uint32_t code) {
+  constexpr std::uint32_t of[] = {65536, 1,    2,    3,    4,    6,     8,     12,    16,    24,   32,
+                                  48,    64,   96,   128,  192,  256,   384,   512,   768,   1024, 1536,
+                                  2048,  3072, 4096, 6144, 8192, 12288, 16384, 24576, 32768, 49152};
+  return std::uint64_t{of[code & 31]} * 10'000;
+}
 
 constexpr std::uint32_t packets_of(std::uint64_t bytes, ibv_mtu mtu) {
   const std::uint64_t each = std::uint64_t{128} << mtu;
@@ -234,17 +246,12 @@ void QueuePair::take_answer(const Request& request, Unanswered& one, const Answe
                reinterpret_cast<const unsigned char*>(&answered.value), sizeof answered.value);
 }
 
-/// An answer stands for all before it, but for those that have to bring something (IBTA Vol. 1, 9.7.5.1.2).
+/// An answer stands for all before it (IBTA Vol. 1, 9.7.5.1.2); behind one that brings something and is lost there is none.
 void QueuePair::acknowledge(std::uint64_t now) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < unanswered_.size(); ++i)
     if (unanswered_[i].due <= now) count = i + 1;
-  for (; count > 0; --count) {
-    const Unanswered one = unanswered_.front();
-    if (one.fetches && one.due > now) break;
-    unanswered_.pop_front();
-    finish(one, IBV_WC_SUCCESS);
-  }
+  for (; count > 0; --count, unanswered_.pop_front()) finish(unanswered_.front(), IBV_WC_SUCCESS);
 }
 
 /// A NAK says that everything before it has arrived.

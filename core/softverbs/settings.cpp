@@ -46,14 +46,18 @@ bool read_name(const char* name, std::string& value) {
 std::optional<Settings> read() {
   constexpr unsigned long long any = ~0ull, thousand = 1000, second_us = 1'000'000;
   Settings made;
-  const bool fine =
-      read_name("SOFTVERBS_FABRIC", made.fabric) && read_number("SOFTVERBS_HOST", hosts_max - 1, made.host) &&
-      read_number("SOFTVERBS_NICS", nics_max, made.nics) && read_number("SOFTVERBS_SEED", any, made.seed) &&
-      read_number("SOFTVERBS_DELAY_US", second_us, made.delay_us) &&
-      read_number("SOFTVERBS_LOSS", thousand, made.loss) &&
-      read_number("SOFTVERBS_NOT_READY", thousand, made.not_ready) &&
-      read_number("SOFTVERBS_ERRORS", thousand, made.errors) &&
-      read_number("SOFTVERBS_YIELD", second_us, made.yield_after);
+  bool fine = read_name("SOFTVERBS_FABRIC", made.fabric);
+  const auto take = [&fine](const char* name, unsigned long long most, auto& value) {
+    fine = fine && read_number(name, most, value);
+  };
+  take("SOFTVERBS_HOST", hosts_max - 1, made.host);
+  take("SOFTVERBS_NICS", nics_max, made.nics);
+  take("SOFTVERBS_SEED", any, made.seed);
+  take("SOFTVERBS_DELAY_US", second_us, made.delay_us);
+  take("SOFTVERBS_LOSS", thousand, made.loss);
+  take("SOFTVERBS_NOT_READY", thousand, made.not_ready);
+  take("SOFTVERBS_ERRORS", thousand, made.errors);
+  take("SOFTVERBS_YIELD", second_us, made.yield_after);
   if (!fine) return std::nullopt;
   return made;
 }

@@ -27,15 +27,7 @@ SharedFile SharedFile::map(int file) {
   return {memory, bytes, file};
 }
 
-SharedFile SharedFile::create(const std::string& name, std::size_t bytes) {
-  return make(name, bytes, O_EXCL);
-}
-
-SharedFile SharedFile::create_or_open(const std::string& name, std::size_t bytes) {
-  return make(name, bytes, 0);
-}
-
-SharedFile SharedFile::make(const std::string& name, std::size_t bytes, int flags) {
+SharedFile SharedFile::create_or_open(const std::string& name, std::size_t bytes, int flags) {
   const int file = ::shm_open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | flags, 0600);
   if (file < 0) return {};
   if (::ftruncate(file, static_cast<off_t>(bytes)) != 0) {

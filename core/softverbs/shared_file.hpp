@@ -10,10 +10,9 @@ namespace softverbs {
 /// Owns the mapping, not the name.
 class SharedFile {
  public:
-  /// Of `bytes` zeros. Empty, with errno: EEXIST where there is one already.
-  static SharedFile create(const std::string& name, std::size_t bytes);
-  /// The one that is there, or else a new one.
-  static SharedFile create_or_open(const std::string& name, std::size_t bytes);
+  /// The file that is there, or else a new one of `bytes` zeros. `flags`: those of shm_open besides, as O_EXCL. Empty, with errno,
+  /// where that fails.
+  static SharedFile create_or_open(const std::string& name, std::size_t bytes, int flags = 0);
   /// Empty where there is none.
   static SharedFile open(const std::string& name);
 
@@ -46,7 +45,6 @@ class SharedFile {
 
  private:
   SharedFile(void* memory, std::size_t bytes, int file) : memory_(memory), bytes_(bytes), file_(file) {}
-  static SharedFile make(const std::string& name, std::size_t bytes, int flags);
   static SharedFile map(int file);
 
   void* memory_ = nullptr;

@@ -11,11 +11,10 @@ Place Windows::place(const NicMemory& nic, const RegionEntry& region, std::uint3
   Place place{nullptr, region.address + into, region.process};
   if (pid_of(region.process) == ::getpid()) {
     place.here = reinterpret_cast<unsigned char*>(place.there);
-  } else if (region.file != 0) {
+  } else if (region.range.file != 0) {
     const std::lock_guard<std::mutex> guard(mutex_);
     const auto [known, is_new] = of_keys_.try_emplace({region.process, lid_of(nic.address()), key}, nullptr);
-    if (is_new)
-      known->second = map_here({region.device, region.file, region.offset}, region.bytes, pid_of(region.process));
+    if (is_new) known->second = map_here(region.range, region.bytes, pid_of(region.process));
     if (known->second) place.here = known->second + into;
   }
   return place;

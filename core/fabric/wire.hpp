@@ -47,6 +47,15 @@ concept Wire = requires(W wire, const WorkRequest& request, std::uint64_t& token
   { wire.next_arrival(arrival) } -> std::same_as<bool>;
 };
 
+/// A wire that holds back what is posted until its doorbell, so that one serves many requests. Each `ring_doorbell` is for
+/// one queue; `wants_doorbell` says whether there is another. A wire that belongs to one thread rings by itself in
+/// `progress`, too.
+template <class W>
+concept RungWire = Wire<W> && requires(W wire) {
+  { wire.wants_doorbell() } -> std::same_as<bool>;
+  wire.ring_doorbell();
+};
+
 /// Which of the queues to a peer a request takes, and the number of its operation, where that is recorded.
 struct Dispatch {
   std::uint32_t stream = 0;
@@ -76,12 +85,10 @@ struct NearMatch {
 /// - `tell_agents`: operations of the agents' stream up to that number are carried out.
 /// - `is_near`, `copy_near`: what agents reach by load and store takes no NIC (docs/decisions/017).
 template <class W>
-concept SharedWire = Wire<W> && requires(W wire, const WorkRequest& request, const Operation& operation, Pe pe,
-                                         std::uint32_t word, Arrival& arrival) {
+concept SharedWire = RungWire<W> && requires(W wire, const WorkRequest& request, const Operation& operation, Pe pe,
+                                             std::uint32_t word, Arrival& arrival) {
   { wire.post(request, std::uint64_t{}, Dispatch{}) } -> std::same_as<Post>;
   { wire.has_room(operation, word, PostRules{}) } -> std::same_as<bool>;
-  { wire.wants_doorbell() } -> std::same_as<bool>;
-  wire.ring_doorbell();
   wire.hand_over(pe, word, std::move(arrival));
   wire.tell_agents(pe, word, word);
   { wire.is_near(pe) } -> std::same_as<bool>;

@@ -41,13 +41,13 @@ class WireFabric {
 
   Post post(const Posting& posting);
   bool wants_doorbell() const {
-    if constexpr (SharedWire<W>)
+    if constexpr (RungWire<W>)
       return wire_.wants_doorbell();
     else
       return false;
   }
   void ring_doorbell() {
-    if constexpr (SharedWire<W>) wire_.ring_doorbell();
+    if constexpr (RungWire<W>) wire_.ring_doorbell();
   }
   bool progress();
   void request_completions();

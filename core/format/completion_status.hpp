@@ -9,14 +9,16 @@ namespace gin {
 
 enum class CompletionStatus : std::uint8_t {
   ok,
-  remote_access,   ///< the target refused it (IBV_WC_REM_ACCESS_ERR)
-  flushed,         ///< not carried out, because something before it had failed (IBV_WC_WR_FLUSH_ERR)
-  retry_exceeded,  ///< the target does not answer, or is gone (IBV_WC_RETRY_EXC_ERR)
-  other,           ///< a provider has another reason, which its own log tells
+  remote_access,       ///< the target refused it (IBV_WC_REM_ACCESS_ERR)
+  flushed,             ///< not carried out, because something before it had failed (IBV_WC_WR_FLUSH_ERR)
+  retry_exceeded,      ///< the target does not answer, or is gone (IBV_WC_RETRY_EXC_ERR)
+  receiver_not_ready,  ///< the target takes nothing, however often it is asked (IBV_WC_RNR_RETRY_EXC_ERR)
+  other,               ///< a provider has another reason, which its own log tells
 };
 
 constexpr const char* name(CompletionStatus status) {
-  constexpr const char* names[] = {"success", "remote access error", "flushed", "retry exceeded", "error"};
+  constexpr const char* names[] = {"success",        "remote access error", "flushed",
+                                   "retry exceeded", "receiver not ready",  "error"};
   return names[static_cast<std::uint8_t>(status)];
 }
 

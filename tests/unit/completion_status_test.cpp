@@ -11,8 +11,11 @@
 namespace gin {
 namespace {
 
-constexpr CompletionStatus all[] = {CompletionStatus::ok, CompletionStatus::remote_access,
-                                    CompletionStatus::flushed, CompletionStatus::retry_exceeded,
+constexpr CompletionStatus all[] = {CompletionStatus::ok,
+                                    CompletionStatus::remote_access,
+                                    CompletionStatus::flushed,
+                                    CompletionStatus::retry_exceeded,
+                                    CompletionStatus::receiver_not_ready,
                                     CompletionStatus::other};
 
 TEST(CompletionStatus, EachHasAName) {

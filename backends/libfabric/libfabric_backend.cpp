@@ -16,13 +16,13 @@ struct OfiWires {
   bool by_address = false;  ///< the provider is told which address of this machine reaches the others
 
   /// Looks once in a process: to load libfabric and to try a provider takes a third of a second.
-  void prepare(const std::string& host) {
+  void prepare(const WirePlace& place) {
     static std::set<std::string> prepared;
     if (!prepared.insert(provider.name).second) return;
     ofi::tidy_up();
-    ofi::require(ofi::probe(at(host)), provider);
+    ofi::require(ofi::probe(at(place.host)), provider);
   }
-  ofi::OfiWire make(const WireNeeds& needs) const { return {at(needs.host), needs.heap, needs.eager_max}; }
+  ofi::OfiWire make(const WireNeeds& needs) const { return {at(needs.place.host), needs.heap, needs.eager_max}; }
   ofi::Provider at(const std::string& host) const {
     return by_address ? ofi::Provider{provider.name, host} : provider;
   }

@@ -31,22 +31,30 @@ concept ConnectedWire = Wire<W> &&
   wire.connect(addresses, me);
 };
 
+/// Where a wire starts from.
+struct WirePlace {
+  std::string host;   ///< this machine's address, at which the other PEs reach it; empty before PEs are
+  scenario::Nic nic;  ///< that was asked for, of backends that open one
+};
+
 /// What one wire is made for. The heap outlives it.
 struct WireNeeds {
   std::span<unsigned char> heap;
   std::uint64_t eager_max = 0;  ///< bytes of a send that travel behind its message
-  std::string host;             ///< this machine's address, at which the other PEs reach it
+  std::uint32_t n_pes = 1;      ///< of the job, this one too
+  WirePlace place;
 };
 
 /// Makes the wires of one backend, in every process of it.
 ///
 /// - `prepare`: looks whether there can be wires here, before the first one in a process and, where this process starts
 ///   the PEs, before they are forked, so that they inherit what is slow to load. Called for every row; throws
-///   Error(unavailable) with a sentence. It may leave no thread behind. `host`: as in WireNeeds, empty before PEs are.
+///   Error(unavailable) with a sentence. It may leave no thread behind, and nothing open that a fork breaks.
+/// - `missing`, if it has one: why there can be no wires on this machine whatever is asked for, or "".
 /// - `make`: a wire that belongs to one thread.
 template <class F>
-concept WireFactory = requires(F& factory, const WireNeeds& needs, const std::string& host) {
-  factory.prepare(host);
+concept WireFactory = requires(F& factory, const WireNeeds& needs, const WirePlace& place) {
+  factory.prepare(place);
   { factory.make(needs) } -> ConnectedWire;
 };
 
@@ -54,7 +62,8 @@ concept WireFactory = requires(F& factory, const WireNeeds& needs, const std::st
 class Carrier {
  public:
   virtual ~Carrier() = default;
-  virtual void prepare(const std::string& host) = 0;
+  virtual void prepare(const WirePlace& place) = 0;
+  virtual std::string missing() = 0;
   /// Runs PE `me` in this process, from meeting the others to leaving them; returns its part of the row. `heaps`: of
   /// all PEs of this machine; null when this process was started on its own.
   virtual trace::Row run_pe(const ProcessPlan& plan, bootstrap::Member& member, Pe me,

@@ -120,7 +120,10 @@ class PeProcess {
 
   /// Everybody learns everybody's addresses, lane by lane.
   void make_wires(Factory& factory) {
-    const WireNeeds needs{{heap_, plan_.heap.heap_bytes()}, plan_.stack.eager_max, member_.local_address()};
+    const WireNeeds needs{{heap_, plan_.heap.heap_bytes()},
+                          plan_.stack.eager_max,
+                          plan_.launch.n_pes,
+                          {member_.local_address(), plan_.scenario.launch.nic}};
     DegradedSetup strict;
     strict.refused = plan_.scenario.test.refuse_request;
     for (std::uint32_t i = 0; i < plan_.stack.proxies; ++i) {
@@ -225,7 +228,13 @@ class CarrierBy final : public Carrier {
  public:
   explicit CarrierBy(Factory factory) : factory_(std::move(factory)) {}
 
-  void prepare(const std::string& host) override { factory_.prepare(host); }
+  void prepare(const WirePlace& place) override { factory_.prepare(place); }
+  std::string missing() override {
+    if constexpr (requires { factory_.missing(); })
+      return factory_.missing();
+    else
+      return "";
+  }
   trace::Row run_pe(const ProcessPlan& plan, bootstrap::Member& member, Pe me,
                     const SymmetricHeaps* heaps) override {
     return is_strict(plan) ? run_on<StrictWire<W>>(plan, member, me, heaps)

@@ -81,7 +81,7 @@ class ProcessBackend final : public Backend {
     if (rules_.shares_memory) traits.paths.push_back(pointer);
     return traits;
   }
-  std::string unavailable_because() const override { return ""; }
+  std::string unavailable_because() const override { return carrier_->missing(); }
   bool answers() const override {
     const auto who = bootstrap::identity_from(bootstrap::environment);
     return !who || who->rank == 0;
@@ -94,7 +94,7 @@ class ProcessBackend final : public Backend {
  private:
   trace::Row run_all(const RunRequest& request) const {
     const ProcessPlan plan(request, rules_);
-    carrier_->prepare("");
+    carrier_->prepare({"", plan.scenario.launch.nic});
     return launch(*carrier_, plan);
   }
   trace::Row run_as(const bootstrap::Identity& who, const RunRequest& request) const {

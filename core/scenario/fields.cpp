@@ -18,8 +18,8 @@ Field flag(const std::string& path, const std::string& text) {
   return {.path = path, .kind = FieldKind::boolean, .default_value = false, .text = text};
 }
 
-Field any_text(const std::string& path, const std::string& text) {
-  return {.path = path, .kind = FieldKind::text, .default_value = "", .text = text};
+Field any_text(const std::string& path, const std::string& text, const std::string& usual = "") {
+  return {.path = path, .kind = FieldKind::text, .default_value = usual, .text = text};
 }
 
 Field choice(const std::string& path, const std::vector<std::string>& choices, const std::optional<Value>& usual,
@@ -79,6 +79,17 @@ void add_how_it_runs(FieldTable& table) {
                   "Backends with a process per PE, launch.workers 0: auto keeps every proxy thread on a core of "
                   "its own, near the NIC, where the machine has a core for each busy thread; off leaves all "
                   "threads to the scheduler."))
+      .add(
+          any_text("launch.device",
+                   "Backends that open an RDMA device: its name as `ginlab doctor` lists it; soft for the software "
+                   "device; auto for the first hardware with an active port, else soft.",
+                   "auto"))
+      .add(number("launch.port", {0, 255}, 0,
+                  "Backends that open an RDMA device: its port. 0: the first active one."))
+      .add(number(
+          "launch.gid", {-1, 255}, -1,
+          "Backends that open an RDMA device: which of the port's addresses (GIDs) peers reach it by. -1: RoCE "
+          "v2 over IPv4 before others, and none on InfiniBand."))
       .add(choice("launch.scope", scope_words, scope_words[2], "How many GPU threads make one agent."))
       .add(choice("path.same_node", path_words, path_words[0], "How operations reach a PE of the same node."))
       .add(choice("path.other_node", {path_words.begin() + 1, path_words.end()}, path_words[1],

@@ -142,7 +142,10 @@ Scenario Reader::from_values(const Values& values) const {
                      .scope = word<Scope>(scope_words, values.text("launch.scope")),
                      .workers = values.integer("launch.workers"),
                      .hang_after_s = values.integer("launch.hang_after_s"),
-                     .pin = word<Pin>(pin_words, values.text("launch.pin"))};
+                     .pin = word<Pin>(pin_words, values.text("launch.pin")),
+                     .nic = {.device = values.text("launch.device"),
+                             .port = values.integer("launch.port"),
+                             .gid = values.integer("launch.gid")}};
   scenario.paths = {.same_node = word<Path>(path_words, values.text("path.same_node")),
                     .other_node = word<Path>(path_words, values.text("path.other_node"))};
   scenario.signalling = word<Signalling>(signalling_words, values.text("signalling"));

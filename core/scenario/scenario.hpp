@@ -22,12 +22,20 @@ struct Cluster {
   std::string profile;
 };
 
+/// Of backends that open one by its name.
+struct Nic {
+  std::string device = "auto";
+  std::int64_t port = 0;  ///< 0: the first that is active
+  std::int64_t gid = -1;  ///< which of the port's addresses; -1: the one that reaches furthest
+};
+
 struct Launch {
   std::int64_t agents = 1;
   Scope scope = Scope::block;
   std::int64_t workers = 1;        ///< threads of a PE process that run its agents as fibers; 0: a thread each
   std::int64_t hang_after_s = 60;  ///< on a wall clock: nothing moving for so long is a hang
   Pin pin = Pin::automatic;        ///< proxy threads of a PE process to cores near its NIC
+  Nic nic = {};
 };
 
 struct Paths {

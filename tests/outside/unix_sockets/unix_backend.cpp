@@ -7,7 +7,7 @@ namespace gin {
 namespace {
 
 struct UnixWires {
-  void prepare(const std::string&) {}
+  void prepare(const WirePlace&) {}
   UnixWire make(const WireNeeds& needs) { return UnixWire(needs); }
 };
 

@@ -22,7 +22,7 @@ libcli11-dev           # the command line
 libxxhash-dev          # digests of runs
 libssl-dev             # the proof that a PE knows its job's secret
 libfabric-dev          # headers of the wires between processes, and the library that they load
-libibverbs-dev         # headers of verbs, which core/softverbs stands in for
+libibverbs-dev         # headers of verbs; the library itself is loaded where there are RDMA devices
 libhwloc-dev           # which cores there are, and which of them are near the NIC
 libgtest-dev           # unit and conformance tests
 librapidcheck-dev      # tests of properties over generated inputs

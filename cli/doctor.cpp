@@ -1,6 +1,7 @@
-// ginlab doctor: which backends this machine can run, and what to do about the others.
+// ginlab doctor: which backends this machine can run, what to do about the others, and which RDMA devices there are.
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
+#include "core/verbs/device.hpp"
 
 namespace gin::cli {
 
@@ -13,6 +14,9 @@ int carry_out(const DoctorOptions&, const Programs&) {
     any = any || why.empty();
   }
   print(two_columns(states));
+  const verbs::Inventory rdma = verbs::inventory();
+  for (const std::string& port : rdma.ports) print("  RDMA device " + port + "\n");
+  if (!rdma.missing.empty()) print("  no RDMA hardware: " + rdma.missing + "\n");
   return any ? 0 : 1;
 }
 

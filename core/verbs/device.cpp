@@ -126,14 +126,15 @@ Device::Device(const Choice& choice) {
   if ((soft || !find(*this, system_library(), wanted, choice.port)) &&
       !find(*this, soft_library(), wanted, choice.port)) {
     const Inventory there = inventory();
-    throw Error(Code::unavailable,
-                fmt::format("launch.device: expected {}{} with an active port, came {}; {}",
-                            any    ? "an RDMA device"
-                            : soft ? "the software device"
-                                   : fmt::format("a device {}", wanted),
-                            choice.port == 0 ? "" : fmt::format(", port {}", choice.port),
-                            there.ports.empty() ? "none" : fmt::format("[{}]", fmt::join(there.ports, "; ")),
-                            there.missing.empty() ? "name one of those" : there.missing));
+    throw Error(
+        Code::unavailable,
+        fmt::format("launch.device: expected {} {}, came {}; {}",
+                    any    ? "an RDMA device"
+                    : soft ? "the software device"
+                           : fmt::format("a device {}", wanted),
+                    choice.port == 0 ? "with an active port" : fmt::format("whose port {} is active", choice.port),
+                    there.ports.empty() ? "none" : fmt::format("[{}]", fmt::join(there.ports, "; ")),
+                    there.missing.empty() ? "name one of those" : there.missing));
   }
   choose_gid(*this, choice.gid);
 }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/assert.hpp"
 #include "core/base/fifo.hpp"
 #include "core/fabric/wire.hpp"
 #include "core/verbs/library.hpp"
@@ -54,7 +55,8 @@ class Sends {
 
   /// A completion: everything up to that position is done, unless one of them has failed.
   void tell(std::uint32_t position, CompletionStatus status, Fifo<Done>& done) {
-    // A queue is carried out in order, so whatever came before the first failure is well.
+    GIN_ASSERT(position - told_ <= posted_ - told_);  // a reliable connection completes its requests in their order
+    // So whatever came before the first failure is well.
     const CompletionStatus before = is_broken_ ? CompletionStatus::flushed : CompletionStatus::ok;
     for (; told_ != position; ++told_) done.push({tokens_[place(told_)], told_ + 1 == position ? status : before});
     if (status != CompletionStatus::ok) is_broken_ = true;

@@ -22,6 +22,11 @@ inline const Backend* find_backend(const std::string& name) {
   return nullptr;
 }
 
+/// Why tests on the backend of that name are left out on this machine; empty where they run.
+inline std::string left_out(const std::string& name) {
+  return find_backend(name)->unavailable_because();
+}
+
 /// The one that others are compared with.
 inline const Backend* find_virtual_time() {
   for (const std::unique_ptr<Backend>& one : every_backend())

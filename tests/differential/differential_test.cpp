@@ -8,6 +8,7 @@
 #include "core/base/digest.hpp"
 #include "core/base/error.hpp"
 #include "core/bootstrap/identity.hpp"
+#include "tests/conformance/declared.hpp"
 #include "tests/differential/cover.hpp"
 #include "tests/differential/left_bytes.hpp"
 #include "tests/differential/placing.hpp"
@@ -87,7 +88,12 @@ std::vector<std::string> placed_backends() {
   return names;
 }
 
-class Differential : public testing::TestWithParam<Placing> {};
+class Differential : public testing::TestWithParam<Placing> {
+ protected:
+  void SetUp() override {
+    if (const std::string why = test::left_out(GetParam().backend); !why.empty()) GTEST_SKIP() << why;
+  }
+};
 INSTANTIATE_TEST_SUITE_P(On, Differential, testing::ValuesIn(placings()), name_of);
 INSTANTIATE_TEST_SUITE_P(Covered, Differential, testing::ValuesIn(covered()), name_of);
 
@@ -103,7 +109,12 @@ TEST_P(Differential, LeavesTheBytesOfTheModelAndOfVirtualTime) {
 }
 
 /// The check itself, on each backend: one bit in one program of many.
-class SpoiledByte : public testing::TestWithParam<std::string> {};
+class SpoiledByte : public testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override {
+    if (const std::string why = test::left_out(GetParam()); !why.empty()) GTEST_SKIP() << why;
+  }
+};
 INSTANTIATE_TEST_SUITE_P(On, SpoiledByte, testing::ValuesIn(placed_backends()), backend_of);
 
 TEST_P(SpoiledByte, IsNamedByBackendProgramWindowAndIndex) {

@@ -46,6 +46,9 @@ void expect_few_questions(const Counts& counts, const std::string& where) {
 
 class Messages : public testing::TestWithParam<std::string> {
  protected:
+  void SetUp() override {
+    if (const std::string why = test::left_out(GetParam()); !why.empty()) GTEST_SKIP() << why;
+  }
   static void expect_alike(Placing placing, const Placing& modelled, const Course& course) {
     placing.backend = GetParam();
     Placing emulated = modelled;

@@ -3,12 +3,12 @@
 #include <gtest/gtest.h>
 
 #include "core/ofi/peer_address.hpp"
-#include "tests/unit/ofi_providers.hpp"
+#include "tests/unit/wire_kinds.hpp"
 
 namespace gin::test {
 namespace {
 
-class OfiFailureOver : public OverProviders {};
+class OfiFailureOver : public OverEachWire {};
 
 TEST_P(OfiFailureOver, AReadWithAKeyThatNobodyRegisteredFails) {
   WireEnd one(GetParam()), two(GetParam());
@@ -28,7 +28,8 @@ TEST_P(OfiFailureOver, AReadWithAKeyThatNobodyRegisteredFails) {
   EXPECT_STREQ(name(one.last), "retry exceeded") << "the target closes the connection";
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, OfiFailureOver, testing::Values(ofi::tcp(), ofi::tcp_rxm()), called);
+INSTANTIATE_TEST_SUITE_P(Each, OfiFailureOver,
+                         testing::Values(over("tcp", ofi::tcp()), over("tcp_rxm", ofi::tcp_rxm())), called);
 
 }  // namespace
 }  // namespace gin::test

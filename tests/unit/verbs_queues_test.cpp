@@ -42,7 +42,7 @@ class VerbsSends : public testing::Test {
   static constexpr std::uint32_t depth = 32;
 
   void add(std::uint64_t token) { sends.add(token); }
-  /// What the last one of the call that is `ago` before the newest says of itself.
+  /// What a completion of it says.
   std::uint32_t position_of(const ibv_send_wr& work) const { return static_cast<std::uint32_t>(work.wr_id); }
   std::vector<std::pair<std::uint64_t, CompletionStatus>> told() {
     std::vector<std::pair<std::uint64_t, CompletionStatus>> all;

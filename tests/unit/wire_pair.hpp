@@ -1,4 +1,4 @@
-// Two wires of one process that are connected to each other, PE 0 and PE 1, over a provider of libfabric.
+// Two wires of one process that are connected to each other, PE 0 and PE 1, of whichever kind.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -7,11 +7,44 @@
 #include <cstring>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <vector>
 
-#include "core/ofi/ofi_wire.hpp"
+#include "core/process/carrier.hpp"
 
 namespace gin::test {
+
+/// A wire of any kind.
+class AnyWire {
+ public:
+  virtual ~AnyWire() = default;
+  virtual std::string address() const = 0;
+  virtual void connect(const std::vector<std::string>& addresses, Pe me) = 0;
+  virtual Post post(const WorkRequest& request, std::uint64_t token) = 0;
+  virtual bool progress() = 0;
+  virtual bool next_done(Done& done) = 0;
+  virtual bool next_arrival(Arrival& arrival) = 0;
+};
+template <ConnectedWire W>
+class WireOf final : public AnyWire {
+ public:
+  template <class... Args>
+  explicit WireOf(const Args&... args) : wire_(args...) {}
+  std::string address() const override { return wire_.address(); }
+  void connect(const std::vector<std::string>& addresses, Pe me) override { wire_.connect(addresses, me); }
+  Post post(const WorkRequest& request, std::uint64_t token) override { return wire_.post(request, token); }
+  bool progress() override { return wire_.progress(); }
+  bool next_done(Done& done) override { return wire_.next_done(done); }
+  bool next_arrival(Arrival& arrival) override { return wire_.next_arrival(arrival); }
+
+ private:
+  W wire_;
+};
+/// Makes the wire of one of two PEs.
+struct WireKind {
+  std::string name;
+  std::function<std::unique_ptr<AnyWire>(std::span<unsigned char> heap, std::uint64_t eager_max)> make;
+};
 
 /// A wire, its heap, and everything that it has told so far.
 class WireEnd {
@@ -19,7 +52,7 @@ class WireEnd {
   static constexpr std::uint64_t heap_bytes = 4 << 20;
   static constexpr std::uint64_t eager_max = 2048;
 
-  explicit WireEnd(const ofi::Provider& provider) : heap(heap_bytes), wire(provider, heap, eager_max) {}
+  explicit WireEnd(const WireKind& kind) : heap(heap_bytes), made(kind.make(heap, eager_max)), wire(*made) {}
 
   /// Moves everything once and notes what it brought.
   void step() {
@@ -33,7 +66,8 @@ class WireEnd {
   }
 
   std::vector<unsigned char> heap;
-  ofi::OfiWire wire;
+  std::unique_ptr<AnyWire> made;
+  AnyWire& wire;
   std::vector<std::uint64_t> done;
   std::vector<std::uint64_t> failed;
   CompletionStatus last = CompletionStatus::ok;
@@ -42,7 +76,7 @@ class WireEnd {
 
 class WirePair {
  public:
-  explicit WirePair(const ofi::Provider& provider) : one(provider), two(provider) {
+  explicit WirePair(const WireKind& kind) : one(kind), two(kind) {
     const std::vector<std::string> addresses = {one.wire.address(), two.wire.address()};
     one.wire.connect(addresses, Pe{0});
     two.wire.connect(addresses, Pe{1});

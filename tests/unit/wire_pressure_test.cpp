@@ -1,13 +1,12 @@
 // More than fits: a target that looks rarely, a queue that is full, and still each request is told and found once.
 #include <gtest/gtest.h>
 
-#include "tests/unit/ofi_providers.hpp"
-#include "tests/unit/wire_pair.hpp"
+#include "tests/unit/wire_kinds.hpp"
 
 namespace gin::test {
 namespace {
 
-class OfiPressureOver : public OverProviders {};
+class WirePressureOver : public OverEachWire {};
 
 /// Counts what was told; more than once is more than was posted.
 struct Counts {
@@ -57,7 +56,7 @@ struct Flood {
   Arrival arrival{};
 };
 
-TEST_P(OfiPressureOver, AHundredThousandWritesToASlowTargetComeOnceEach) {
+TEST_P(WirePressureOver, AHundredThousandWritesToASlowTargetComeOnceEach) {
   Flood flood{100000, 7};
   std::uint64_t* counters = reinterpret_cast<std::uint64_t*>(pair->one.heap.data());
   const auto slot = [](std::uint32_t i) { return std::uint64_t{i % 4096} * 8; };
@@ -87,7 +86,7 @@ TEST_P(OfiPressureOver, AHundredThousandWritesToASlowTargetComeOnceEach) {
   }
 }
 
-TEST_P(OfiPressureOver, EagerSendsToASlowTargetKeepTheirBytes) {
+TEST_P(WirePressureOver, EagerSendsToASlowTargetKeepTheirBytes) {
   constexpr std::uint32_t count = 5000;
   Flood flood{count, 5};
   std::uint32_t wrong = 0;
@@ -114,7 +113,7 @@ TEST_P(OfiPressureOver, EagerSendsToASlowTargetKeepTheirBytes) {
   EXPECT_EQ(flood.done.twice + flood.arrived.twice + wrong, 0u);
 }
 
-TEST_P(OfiPressureOver, LargeWritesAndReadsBothWaysAtOnceAllComeRight) {
+TEST_P(WirePressureOver, LargeWritesAndReadsBothWaysAtOnceAllComeRight) {
   constexpr std::uint32_t count = 64;
   constexpr std::uint32_t bytes = 64 << 10;
   // The first megabyte is sent, the second arrives, the third is read.
@@ -142,7 +141,7 @@ TEST_P(OfiPressureOver, LargeWritesAndReadsBothWaysAtOnceAllComeRight) {
   EXPECT_EQ(std::memcmp(&pair->one.heap[2 << 20], &pair->two.heap[0], 1 << 20), 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(Provider, OfiPressureOver, providers, called);
+INSTANTIATE_TEST_SUITE_P(Each, WirePressureOver, wire_kinds, called);
 
 }  // namespace
 }  // namespace gin::test

@@ -1,16 +1,14 @@
-// Each verb of OfiWire over each provider that needs no hardware, between two wires of this process.
-#include "core/ofi/ofi_wire.hpp"
-
+// Each verb of a wire, over each kind that there is, between two wires of this process.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "tests/unit/ofi_providers.hpp"
+#include "tests/unit/wire_kinds.hpp"
 
 namespace gin::test {
 namespace {
 
-class OfiWireOver : public OverProviders {};
+class WireOver : public OverEachWire {};
 
 constexpr std::uint32_t sizes[] = {0, 1, 8, 31, 32, 33, 4096, 1 << 20};
 constexpr std::uint64_t target = 1 << 20;
@@ -19,7 +17,7 @@ void fill(std::vector<unsigned char>& heap, std::uint32_t salt) {
   for (std::size_t i = 0; i < heap.size(); ++i) heap[i] = static_cast<unsigned char>((i * 7 + salt) % 251);
 }
 
-TEST_P(OfiWireOver, AWriteOfAnySizeBringsItsBytesBeforeItsImmediate) {
+TEST_P(WireOver, AWriteOfAnySizeBringsItsBytesBeforeItsImmediate) {
   std::uint32_t salt = 1;
   for (const std::uint32_t bytes : sizes) {
     fill(pair->one.heap, ++salt);
@@ -47,7 +45,7 @@ TEST_P(OfiWireOver, AWriteOfAnySizeBringsItsBytesBeforeItsImmediate) {
   EXPECT_TRUE(pair->one.arrivals.empty());
 }
 
-TEST_P(OfiWireOver, EachOfManyLargeWritesIsWholeWhenItsImmediateComes) {
+TEST_P(WireOver, EachOfManyLargeWritesIsWholeWhenItsImmediateComes) {
   constexpr std::uint32_t count = 48;
   constexpr std::uint32_t bytes = 64 << 10;
   for (std::uint32_t i = 0; i < count; ++i)
@@ -70,7 +68,7 @@ TEST_P(OfiWireOver, EachOfManyLargeWritesIsWholeWhenItsImmediateComes) {
   }));
 }
 
-TEST_P(OfiWireOver, AnInlineWriteTakesItsBytesWhenItIsPosted) {
+TEST_P(WireOver, AnInlineWriteTakesItsBytesWhenItIsPosted) {
   for (const std::uint32_t bytes : {0u, 1u, 8u, 31u, 32u}) {
     std::fill(pair->two.heap.begin(), pair->two.heap.end(), 0xee);
     WorkRequest request = request_to(1, Verb::write_inline, bytes, 77 + bytes);
@@ -88,7 +86,7 @@ TEST_P(OfiWireOver, AnInlineWriteTakesItsBytesWhenItIsPosted) {
   }
 }
 
-TEST_P(OfiWireOver, AReadIsDoneWhenItsBytesAreThereAndTellsTheTargetNothing) {
+TEST_P(WireOver, AReadIsDoneWhenItsBytesAreThereAndTellsTheTargetNothing) {
   std::uint32_t salt = 40;
   for (const std::uint32_t bytes : sizes) {
     if (bytes == 0) continue;
@@ -107,7 +105,7 @@ TEST_P(OfiWireOver, AReadIsDoneWhenItsBytesAreThereAndTellsTheTargetNothing) {
   EXPECT_TRUE(pair->two.arrivals.empty());
 }
 
-TEST_P(OfiWireOver, ASendBringsItsMessageItsImmediateAndTheBytesBehindIt) {
+TEST_P(WireOver, ASendBringsItsMessageItsImmediateAndTheBytesBehindIt) {
   CpuMessage message;
   message.kind = MessageKind::fetch_amo;
   message.amo = Amo::compare_swap;
@@ -134,7 +132,7 @@ TEST_P(OfiWireOver, ASendBringsItsMessageItsImmediateAndTheBytesBehindIt) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Provider, OfiWireOver, providers, called);
+INSTANTIATE_TEST_SUITE_P(Each, WireOver, wire_kinds, called);
 
 }  // namespace
 }  // namespace gin::test

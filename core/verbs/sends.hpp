@@ -3,10 +3,8 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "core/base/assert.hpp"
@@ -21,8 +19,7 @@ class Sends {
   static constexpr std::uint32_t chain_max = 16;     ///< requests that share a doorbell and a completion
   static constexpr std::uint32_t staged_bytes = 32;  ///< that a request carries with it
 
-  /// A request to be filled in: where its bytes come from, what becomes of them. It has a place for bytes of its own, in a
-  /// region with the key `key`.
+  /// A request to be filled in: where its bytes come from, what becomes of them. It has a place for bytes of its own.
   struct Request {
     ibv_send_wr work{};
     std::array<ibv_sge, 2> parts{};

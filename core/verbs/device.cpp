@@ -54,8 +54,10 @@ double gigabits(const ibv_port_attr& port) {
   return speed < lane.size() && width < lanes.size() ? lane[speed] * lanes[width] : 0;
 }
 
-std::string in_words(const std::string& name, const ibv_device_attr& device, int number,
+std::string in_words(const Library* library, const std::string& name, const ibv_device_attr& device, int number,
                      const ibv_port_attr& port) {
+  if (library == soft_library())
+    return fmt::format("{} port {}: a device in software, whose times are this machine's", name, number);
   return fmt::format("{} port {}: firmware {}, {}, {:g} Gbit/s, MTU {}{}", name, number, device.fw_ver,
                      port.link_layer == IBV_LINK_LAYER_ETHERNET ? "Ethernet" : "InfiniBand", gigabits(port),
                      128 << port.active_mtu, port.state == IBV_PORT_ACTIVE ? "" : ", not active");
@@ -140,7 +142,7 @@ Device::Device(const Choice& choice) {
 }
 
 std::string Device::description() const {
-  return in_words(name, attributes, port_number, port);
+  return in_words(library, name, attributes, port_number, port);
 }
 
 Inventory inventory() {
@@ -152,7 +154,7 @@ Inventory inventory() {
       if (!found.context) all.ports.push_back(fmt::format("{}: cannot be opened ({})", found.name, errno));
       for (std::uint8_t number = 1; found.context && number <= found.attributes.phys_port_cnt; ++number)
         if (ask(library, found.context.get(), number, port))
-          all.ports.push_back(in_words(found.name, found.attributes, number, port));
+          all.ports.push_back(in_words(library, found.name, found.attributes, number, port));
       return false;
     });
   };

@@ -1,10 +1,33 @@
-// The software device as a library of verbs. There is none yet.
+// The software device of core/softverbs as a library of verbs: linked, under the names of libibverbs, which is only ever
+// loaded.
 #include "core/verbs/library.hpp"
+
+// Around the functions, verbs.h has macros of their names.
+#undef ibv_query_port
+#undef ibv_reg_mr
 
 namespace gin::verbs {
 
 const Library* soft_library() {
-  return nullptr;
+  static const Library linked = {.get_device_list = &::ibv_get_device_list,
+                                 .free_device_list = &::ibv_free_device_list,
+                                 .get_device_name = &::ibv_get_device_name,
+                                 .open_device = &::ibv_open_device,
+                                 .close_device = &::ibv_close_device,
+                                 .query_device = &::ibv_query_device,
+                                 .query_port = &::ibv_query_port,
+                                 .query_gid_ex = &::_ibv_query_gid_ex,
+                                 .alloc_pd = &::ibv_alloc_pd,
+                                 .dealloc_pd = &::ibv_dealloc_pd,
+                                 .reg_mr = &::ibv_reg_mr,
+                                 .dereg_mr = &::ibv_dereg_mr,
+                                 .create_cq = &::ibv_create_cq,
+                                 .destroy_cq = &::ibv_destroy_cq,
+                                 .create_qp = &::ibv_create_qp,
+                                 .modify_qp = &::ibv_modify_qp,
+                                 .destroy_qp = &::ibv_destroy_qp,
+                                 .wc_status_str = &::ibv_wc_status_str};
+  return &linked;
 }
 
 }  // namespace gin::verbs

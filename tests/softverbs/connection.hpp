@@ -53,7 +53,7 @@ struct Wishes {
 
 /// One end: queues, memory, and the verbs that tests use most.
 struct End {
-  End(Opened& device, const Wishes& wishes, std::size_t bytes = 1 << 16) : wishes(wishes), memory(bytes) {
+  End(Opened& device, const Wishes& wanted, std::size_t bytes = 1 << 16) : wishes(wanted), memory(bytes) {
     queue = ibv_create_cq(device.context, wishes.completions, nullptr, wishes.channel, 0);
     ibv_qp_init_attr attr{};
     attr.send_cq = attr.recv_cq = queue;

@@ -40,7 +40,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Spoiled{"SOFTVERBS_DELAY_US", "", "in SOFTVERBS_DELAY_US, came \"\""},
                     Spoiled{"SOFTVERBS_FABRIC", "a/b",
                             "1 to 32 letters and digits in SOFTVERBS_FABRIC, came \"a/b\""}),
-    [](const testing::TestParamInfo<Spoiled>& info) { return std::string(info.param.variable); });
+    [](const testing::TestParamInfo<Spoiled>& one) { return std::string(one.param.variable); });
 
 TEST(SoftAddress, LidAndGidLeadBack) {
   for (std::uint32_t host : {0u, 1u, 300u, hosts_max - 1})

@@ -2,10 +2,13 @@
 // run, because machines differ and drift.
 #include <fmt/format.h>
 
+#include <functional>
+
 #include "core/base/error.hpp"
 #include "core/ofi/probe.hpp"
 #include "tests/bench/bench_run.hpp"
 #include "tests/bench/options.hpp"
+#include "tests/bench/raw/perftest.hpp"
 #include "tests/bench/raw/raw_figures.hpp"
 #include "tests/bench/wire/awake_cores.hpp"
 #include "tests/bench/wire/pairs.hpp"
@@ -41,17 +44,26 @@ RawFigures measure_ours(const Backend& backend, const Programs& programs, const 
   return ours;
 }
 
-void compare(const std::string& name, const ofi::Provider& provider, const Sizes& sizes) {
+/// What a backend stands on, by itself.
+struct Raw {
+  std::function<RawFigures()> measure;
+  const RawFigures* reference = nullptr;
+};
+Raw alone(ofi::Provider provider, const Sizes& sizes) {
+  return {[provider, &sizes] { return measure_raw(provider, sizes.raw); }, reference_of(provider)};
+}
+
+void compare(const std::string& name, const Raw& below, const Sizes& sizes) {
   const Programs programs = all_programs();
   for (const auto& backend : make_backends()) {
     if (backend->name() != name) continue;
-    Pairs pairs(reference_of(provider), sizes.busy_too);
+    Pairs pairs(below.reference, sizes.busy_too);
     for (unsigned i = 0; i < sizes.pairs; ++i) {
-      const RawFigures raw = measure_raw(provider, sizes.raw);
+      const RawFigures raw = below.measure();
       pairs.add(raw, measure_ours(*backend, programs, sizes.raw));
     }
     for (const Figure figure : all_figures)
-      fmt::print("{:<5}{:<16} {}\n", name, unit_of(figure).of, pairs.words(figure));
+      fmt::print("{:<12}{:<16} {}\n", name, unit_of(figure).of, pairs.words(figure));
     std::fflush(stdout);
   }
 }
@@ -64,8 +76,11 @@ int main(int argc, char** argv) {
   bench::Sizes sizes;
   sizes.raw.runs = 1;
   std::string only;
-  bench::Options options("ginlab over libfabric against libfabric alone, between two processes of this machine");
-  options.add("--backend", only, "shm or tcp; without it both", {"shm", "tcp"});
+  bench::Options options(
+      "ginlab over libfabric against libfabric alone, or over the verbs device in software against perftest on it, between two "
+      "processes of this machine");
+  options.add("--backend", only, "shm, tcp or ib-loopback; without it the first two",
+              {"shm", "tcp", "ib-loopback"});
   options.add("--pairs", sizes.pairs, "Raw, then ginlab, so many times; those with a quiet raw count", {1, 1000});
   options.add("--round-trips", sizes.raw.round_trips, "8 bytes there and back");
   options.add("--messages", sizes.raw.messages, "8 bytes, as fast as they go");
@@ -74,8 +89,10 @@ int main(int argc, char** argv) {
   if (const auto status = options.read(argc, argv)) return *status;
   try {
     const bench::AwakeCores awake;
-    if (only.empty() || only == "shm") bench::compare("shm", ofi::shm(), sizes);
-    if (only.empty() || only == "tcp") bench::compare("tcp", ofi::tcp(), sizes);
+    if (only.empty() || only == "shm") bench::compare("shm", bench::alone(ofi::shm(), sizes), sizes);
+    if (only.empty() || only == "tcp") bench::compare("tcp", bench::alone(ofi::tcp(), sizes), sizes);
+    if (only == "ib-loopback")
+      bench::compare("ib-loopback", {[&] { return bench::measure_perftest(sizes.raw); }}, sizes);
   } catch (const Error& error) {
     fmt::print(stderr, "{}\n", error.what());
     return error.exit_code();

@@ -6,7 +6,7 @@ namespace softverbs {
 
 void Completions::restart(std::uint32_t entries) {
   count = entries;
-  produced = consumed = 0;
+  produced = consumed = consumed_seen = 0;
   armed = Armed::no;
   events = 0;
   has_overrun = false;
@@ -15,8 +15,9 @@ void Completions::restart(std::uint32_t entries) {
 
 Pushed push(Completions& queue, const softverbs_completion& completion) {
   const std::lock_guard<RobustLock> guard(queue.lock);
-  const std::uint32_t consumed = std::atomic_ref<std::uint32_t>(queue.consumed).load(std::memory_order_acquire);
-  if (queue.produced - consumed == queue.count) {
+  if (queue.produced - queue.consumed_seen == queue.count)
+    queue.consumed_seen = std::atomic_ref<std::uint32_t>(queue.consumed).load(std::memory_order_acquire);
+  if (queue.produced - queue.consumed_seen == queue.count) {
     queue.has_overrun.store(true, std::memory_order_relaxed);
     return Pushed::not_at_all;
   }

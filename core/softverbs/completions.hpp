@@ -12,12 +12,13 @@ namespace softverbs {
 /// For which completion a program wants to be woken (ibv_req_notify_cq), the more it asks for the higher.
 enum class Armed : std::uint32_t { no, solicited, any };
 
-/// In ProcessMemory, its entries behind it.
+/// In ProcessMemory, its entries behind it. What one side writes at each completion has a cache line of its own.
 struct alignas(64) Completions {
-  RobustLock lock;
-  std::uint32_t count = 0;  ///< entries, a power of two
+  RobustLock lock;  ///< of those who write
   std::uint32_t produced = 0;
-  std::uint32_t consumed = 0;  ///< by the reader; counts on
+  std::uint32_t consumed_seen = 0;  ///< what writers know of `consumed`: they look again when the queue seems full
+  alignas(64) std::uint32_t consumed = 0;  ///< by the reader; counts on
+  alignas(64) std::uint32_t count = 0;     ///< entries, a power of two
   std::atomic<Armed> armed{};
   std::atomic<std::uint32_t> events{};  ///< that the reader's process is to be told of
   std::atomic<bool> has_overrun{};

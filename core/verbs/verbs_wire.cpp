@@ -15,7 +15,8 @@ namespace {
 constexpr std::uint64_t message_max = std::uint64_t{1} << 31;
 // Enough for a target that looks a quarter of a millisecond late at a million messages a second.
 constexpr std::uint32_t depth_max = 256;
-// What many peers share: so many receives have buffers.
+// What many peers share: so many receives have buffers. A source that finds none waits for its timer, which is long beside a
+// message; two PEs have more of them than operations under way.
 constexpr std::uint32_t receives_in_all = 4096;
 constexpr std::uint32_t depth_min = 16;
 
@@ -31,7 +32,7 @@ QueueDepths depths_on(const Device& device, std::uint32_t n_pes) {
                     " and {} completions a queue; use fewer PEs or another device",
                     device.name, n_pes, depth_min, has.max_qp, has.max_qp_wr, has.max_cqe));
   const std::uint32_t depth = std::bit_floor(std::min(room, depth_max));
-  return {depth, std::clamp(receives_in_all / n_pes, depth_min, depth)};
+  return {depth, std::clamp(receives_in_all / n_pes, depth_min, std::bit_floor(room))};
 }
 
 template <class T>

@@ -15,13 +15,14 @@ struct WireExchange {
     std::uint64_t bytes;
     std::uint64_t messages;
     std::uint64_t answered;
+    std::uint64_t places;
   };
   static constexpr Param<Params> params[] = {
       {&Params::bytes, "bytes", "bytes", 1, 1 << 20, 8, "Size of one put."},
       {&Params::messages, "messages", "", 1, 1 << 30, 1000, "Puts from PE 0 to PE 1 in an iteration."},
       {&Params::answered, "answered", "", 0, 1, 0, "1: PE 1 answers each with one of its own, which PE 0 awaits."},
+      {&Params::places, "places", "", 1, 64, 64, "Where puts go in turn, one behind the other, at both ends."},
   };
-  static constexpr std::uint64_t slots = 64;
 
   struct Windows {
     Window<std::uint64_t> arrived;  ///< signals, ever
@@ -31,8 +32,8 @@ struct WireExchange {
 
   static void plan(Plan& plan, const Params& chosen, Windows& windows) {
     windows.arrived = plan.window<std::uint64_t>("arrived", 1);
-    windows.source = plan.window<unsigned char>("source", slot_bytes(chosen) * slots);
-    windows.target = plan.window<unsigned char>("target", slot_bytes(chosen) * slots);
+    windows.source = plan.window<unsigned char>("source", slot_bytes(chosen) * chosen.places);
+    windows.target = plan.window<unsigned char>("target", slot_bytes(chosen) * chosen.places);
   }
 
   static void fill(const Args<WireExchange>& args, const Memory& memory) {
@@ -61,7 +62,8 @@ struct WireExchange {
     const std::uint64_t bytes = args.params.bytes;
     const bool receives = memory.pe.value == 1 || args.params.answered != 0;
     const unsigned char* target = memory.of(args.windows.target);
-    const std::uint64_t used = args.params.messages < slots ? args.params.messages : slots;
+    const std::uint64_t places = args.params.places;
+    const std::uint64_t used = args.params.messages < places ? args.params.messages : places;
     for (std::uint64_t i = 0; receives && i < used * slot_bytes(args.params); ++i) {
       const bool written = i % slot_bytes(args.params) < bytes;
       const unsigned char expected = written ? value(1 - memory.pe.value, i) : 0;
@@ -78,7 +80,7 @@ struct WireExchange {
 
   template <DeviceContext Ctx>
   GIN_DEVICE static void put(Ctx& ctx, const Args<WireExchange>& args, std::uint64_t i, Pe other) {
-    const std::uint64_t at = i % slots * slot_bytes(args.params);
+    const std::uint64_t at = i % args.params.places * slot_bytes(args.params);
     ctx.put_signal_nbi({args.windows.target.at(at), args.windows.source.at(at), args.params.bytes, other,
                         args.windows.arrived.at(0), 1, SignalOp::add});
   }

@@ -1,8 +1,8 @@
 #include "core/softverbs/queue_pair.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cerrno>
-#include <cstring>
 
 #include "core/softverbs/extended.hpp"
 #include "core/softverbs/states.hpp"
@@ -212,7 +212,7 @@ int QueuePair::post(ibv_recv_wr* first, ibv_recv_wr** bad) {
       Receive& receive = side_->receive(side_->posted++);
       receive.id = first->wr_id;
       receive.count = static_cast<std::uint32_t>(first->num_sge);
-      std::memcpy(receive.pieces, first->sg_list, receive.count * sizeof(ibv_sge));
+      std::copy_n(first->sg_list, receive.count, receive.pieces);
     }
   }
   if (flushes) flush_receives();

@@ -55,19 +55,19 @@ void expect_bytes(Job& job, std::uint32_t pe, std::uint64_t at, std::uint64_t by
     ASSERT_EQ(job.heap(pe)[at + i], static_cast<unsigned char>(first + i * 7)) << "byte " << i << " of " << bytes;
 }
 
-constexpr std::uint64_t sizes[] = {0, 1, 8, 31, 32, 33, 512, 513, 5000};
+constexpr std::uint64_t write_sizes[] = {0, 1, 8, 31, 32, 33, 512, 513, 5000};
 
 TEST(WireFabric, APutBringsItsBytesAndNoOthers) {
   everywhere([](auto& job) {
     std::uint64_t at = 1024;
-    for (const std::uint64_t bytes : sizes) {
+    for (const std::uint64_t bytes : write_sizes) {
       fill(job, 0, at, bytes, 3);
       job.post(0, test::put(1, at, at, bytes));
       at += bytes + 1;
     }
     job.quiet(0);
     at = 1024;
-    for (const std::uint64_t bytes : sizes) {
+    for (const std::uint64_t bytes : write_sizes) {
       expect_bytes(job, 1, at, bytes, 3);
       EXPECT_EQ(job.heap(1)[at + bytes], 0);
       at += bytes + 1;
@@ -78,7 +78,7 @@ TEST(WireFabric, APutBringsItsBytesAndNoOthers) {
 TEST(WireFabric, AGetBringsTheBytesAndCompletesByItself) {
   everywhere([](auto& job) {
     std::uint64_t at = 1024;
-    for (const std::uint64_t bytes : sizes) {
+    for (const std::uint64_t bytes : write_sizes) {
       fill(job, 1, at, bytes, 5);
       const std::uint64_t tag = job.post(0, test::get(1, at, at, bytes));
       job.until([&] { return job.is_done(0, tag); }, "a get that nobody asks about");
@@ -91,7 +91,7 @@ TEST(WireFabric, AGetBringsTheBytesAndCompletesByItself) {
 
 TEST(WireFabric, ASignalOfAnyKindIsNotSeenBeforeItsBytes) {
   everywhere([](auto& job) {
-    for (const std::uint64_t bytes : sizes)
+    for (const std::uint64_t bytes : write_sizes)
       for (const SignalOp op : {SignalOp::add, SignalOp::set}) {
         const unsigned first = static_cast<unsigned>(bytes + 11 + (op == SignalOp::add ? 0 : 1));
         const std::uint64_t before = job.word(1, 64);
@@ -312,7 +312,7 @@ TEST(WireFabric, AWeakSignalPassesAnOperationThatIsNotAllThere) {
 
 TEST(WireFabric, SendsMeetReceivesWhicheverIsFirst) {
   everywhere([](auto& job) {
-    for (const std::uint64_t bytes : sizes)
+    for (const std::uint64_t bytes : write_sizes)
       for (const bool expected : {false, true})
         for (const std::uint32_t from : {0u, 1u}) {
           const unsigned first = static_cast<unsigned>(bytes + (expected ? 1 : 0) + from);

@@ -10,8 +10,8 @@ namespace {
 
 class WireOver : public OverEachWire {};
 
-constexpr std::uint32_t sizes[] = {0, 1, 8, 31, 32, 33, 4096, 1 << 20};
-constexpr std::uint64_t target = 1 << 20;
+constexpr std::uint32_t promised_sizes[] = {0, 1, 8, 31, 32, 33, 4096, 1 << 20};
+constexpr std::uint64_t promised_at = 1 << 20;
 
 void fill(std::vector<unsigned char>& heap, std::uint32_t salt) {
   for (std::size_t i = 0; i < heap.size(); ++i) heap[i] = static_cast<unsigned char>((i * 7 + salt) % 251);
@@ -19,18 +19,18 @@ void fill(std::vector<unsigned char>& heap, std::uint32_t salt) {
 
 TEST_P(WireOver, AWriteOfAnySizeBringsItsBytesBeforeItsImmediate) {
   std::uint32_t salt = 1;
-  for (const std::uint32_t bytes : sizes) {
+  for (const std::uint32_t bytes : promised_sizes) {
     fill(pair->one.heap, ++salt);
     std::fill(pair->two.heap.begin(), pair->two.heap.end(), 0xee);
     WorkRequest request = request_to(1, Verb::write, bytes, 0xf0000000 + bytes);
     request.local = 100;
-    request.remote = target + 3;
+    request.remote = promised_at + 3;
     ASSERT_TRUE(pair->post(request, bytes));
     ASSERT_TRUE(pair->until([&] { return !pair->two.arrivals.empty(); })) << bytes;
     // At this very moment, before anything else is moved.
-    ASSERT_EQ(std::memcmp(&pair->two.heap[target + 3], &pair->one.heap[100], bytes), 0) << bytes;
-    EXPECT_EQ(pair->two.heap[target + 2], 0xee);
-    EXPECT_EQ(pair->two.heap[target + 3 + bytes], 0xee);
+    ASSERT_EQ(std::memcmp(&pair->two.heap[promised_at + 3], &pair->one.heap[100], bytes), 0) << bytes;
+    EXPECT_EQ(pair->two.heap[promised_at + 2], 0xee);
+    EXPECT_EQ(pair->two.heap[promised_at + 3 + bytes], 0xee);
     const Arrival arrival = pair->two.arrivals.front();
     pair->two.arrivals.pop_front();
     EXPECT_TRUE(arrival.has_immediate);
@@ -72,14 +72,14 @@ TEST_P(WireOver, AnInlineWriteTakesItsBytesWhenItIsPosted) {
   for (const std::uint32_t bytes : {0u, 1u, 8u, 31u, 32u}) {
     std::fill(pair->two.heap.begin(), pair->two.heap.end(), 0xee);
     WorkRequest request = request_to(1, Verb::write_inline, bytes, 77 + bytes);
-    request.remote = target;
+    request.remote = promised_at;
     for (std::uint32_t i = 0; i < bytes; ++i) request.payload[i] = static_cast<unsigned char>(bytes + i);
     ASSERT_TRUE(pair->post(request, 500 + bytes));
     std::memset(request.payload, 0, sizeof request.payload);
     ASSERT_TRUE(pair->until([&] { return !pair->two.arrivals.empty() && !pair->one.done.empty(); })) << bytes;
     EXPECT_EQ(pair->two.arrivals.front().immediate, 77 + bytes);
-    for (std::uint32_t i = 0; i < bytes; ++i) EXPECT_EQ(pair->two.heap[target + i], bytes + i);
-    EXPECT_EQ(pair->two.heap[target + bytes], 0xee);
+    for (std::uint32_t i = 0; i < bytes; ++i) EXPECT_EQ(pair->two.heap[promised_at + i], bytes + i);
+    EXPECT_EQ(pair->two.heap[promised_at + bytes], 0xee);
     EXPECT_EQ(pair->one.done, std::vector<std::uint64_t>{500 + bytes});
     pair->one.done.clear();
     pair->two.arrivals.clear();
@@ -88,16 +88,16 @@ TEST_P(WireOver, AnInlineWriteTakesItsBytesWhenItIsPosted) {
 
 TEST_P(WireOver, AReadIsDoneWhenItsBytesAreThereAndTellsTheTargetNothing) {
   std::uint32_t salt = 40;
-  for (const std::uint32_t bytes : sizes) {
+  for (const std::uint32_t bytes : promised_sizes) {
     if (bytes == 0) continue;
     fill(pair->two.heap, ++salt);
     std::fill(pair->one.heap.begin(), pair->one.heap.end(), 0xee);
     WorkRequest request = request_to(1, Verb::read, bytes);
     request.local = 9;
-    request.remote = target + 5;
+    request.remote = promised_at + 5;
     ASSERT_TRUE(pair->post(request, bytes));
     ASSERT_TRUE(pair->until([&] { return !pair->one.done.empty(); })) << bytes;
-    ASSERT_EQ(std::memcmp(&pair->one.heap[9], &pair->two.heap[target + 5], bytes), 0) << bytes;
+    ASSERT_EQ(std::memcmp(&pair->one.heap[9], &pair->two.heap[promised_at + 5], bytes), 0) << bytes;
     EXPECT_EQ(pair->one.heap[9 + bytes], 0xee);
     EXPECT_EQ(pair->one.done, std::vector<std::uint64_t>{bytes});
     pair->one.done.clear();

@@ -38,7 +38,9 @@ std::shared_ptr<PeerMemory> Process::peer(ProcessName name) {
   const std::lock_guard<std::mutex> guard(mutex_);
   std::weak_ptr<PeerMemory>& known = peers_[name];
   std::shared_ptr<PeerMemory> peer = known.lock();
-  if (!peer) known = peer = std::make_shared<PeerMemory>(name);
+  if (!peer)
+    known = peer =
+        name == memory_->name() ? std::make_shared<PeerMemory>(*memory_) : std::make_shared<PeerMemory>(name);
   return peer;
 }
 

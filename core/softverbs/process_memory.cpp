@@ -61,7 +61,7 @@ std::uint64_t ProcessMemory::allocate(std::uint32_t kind, std::uint64_t bytes) {
     errno = ENOMEM;
     return 0;
   }
-  if (!file_.reserve(next_, room)) return 0;
+  if (!file_->reserve(next_, room)) return 0;
   return std::exchange(next_, next_ + room);
 }
 
@@ -70,12 +70,9 @@ void ProcessMemory::release(std::uint32_t kind, std::uint64_t bytes, std::uint64
   released_[{kind, bytes}].push_back(offset);
 }
 
-PeerMemory::PeerMemory(ProcessName name) : file_(SharedFile::open(file_of(name))) {
-  if (file_) header_ = file_.at<ProcessHeader>(0);
-}
-
-void PeerMemory::wake() const {
-  if (header_) softverbs::wake(header_->calls);
+PeerMemory::PeerMemory(ProcessName name) {
+  SharedFile file = SharedFile::open(file_of(name));
+  if (file) file_ = std::make_shared<SharedFile>(std::move(file));
 }
 
 void wake(std::atomic<std::uint32_t>& calls) {

@@ -28,6 +28,8 @@ struct ProcessHeader {
   std::atomic<std::uint32_t> calls{};  ///< a futex: counts what the engine was woken for
 };
 
+void wake(std::atomic<std::uint32_t>& calls);
+
 /// Of this process. Blocks are used again for the same kind of thing only, so that a peer who still holds on to one that is
 /// gone finds a lock and a state where it looks.
 class ProcessMemory {
@@ -37,7 +39,8 @@ class ProcessMemory {
   ~ProcessMemory();
 
   ProcessName name() const { return name_; }
-  ProcessHeader& header() const { return *file_.at<ProcessHeader>(0); }
+  ProcessHeader& header() const { return *file_->at<ProcessHeader>(0); }
+  const std::shared_ptr<const SharedFile>& file() const { return file_; }
 
   /// `bytes` of zeros, aligned to 64, or what was released of that kind and size, as it was left. 0, with errno, where
   /// there is no more.
@@ -45,37 +48,39 @@ class ProcessMemory {
   void release(std::uint32_t kind, std::uint64_t bytes, std::uint64_t offset);
   template <class T>
   T* at(std::uint64_t offset) const {
-    return file_.at<T>(offset);
+    return file_->at<T>(offset);
   }
 
  private:
-  explicit ProcessMemory(ProcessName name, SharedFile file) : name_(name), file_(std::move(file)) {}
+  ProcessMemory(ProcessName name, SharedFile file)
+      : name_(name), file_(std::make_shared<SharedFile>(std::move(file))) {}
 
   ProcessName name_;
-  SharedFile file_;
+  std::shared_ptr<const SharedFile> file_;
   std::mutex mutex_;
   std::uint64_t next_ = 4096;
   std::map<std::pair<std::uint32_t, std::uint64_t>, std::vector<std::uint64_t>> released_;
 };
 
-/// Of another process, or of this one as others see it.
+/// Of another process, or of this one as others see it, which is the same mapping.
 class PeerMemory {
  public:
   explicit PeerMemory(ProcessName name);
+  explicit PeerMemory(const ProcessMemory& own) : file_(own.file()) {}
 
-  bool lives() const { return header_ && header_->life.is_held_by_the_living(); }
-  void wake() const;
+  bool lives() const { return file_ && header().life.is_held_by_the_living(); }
+  void wake() const { softverbs::wake(header().calls); }
   template <class T>
   T* at(std::uint64_t offset) const {
-    return file_ ? file_.at<T>(offset) : nullptr;
+    return file_ ? file_->at<T>(offset) : nullptr;
   }
 
  private:
-  SharedFile file_;
-  ProcessHeader* header_ = nullptr;
+  ProcessHeader& header() const { return *file_->at<ProcessHeader>(0); }
+
+  std::shared_ptr<const SharedFile> file_;  ///< null: it is gone
 };
 
-void wake(std::atomic<std::uint32_t>& calls);
 /// Returns at the latest after `nanoseconds`, at once if `calls` is not `seen`.
 void sleep(std::atomic<std::uint32_t>& calls, std::uint32_t seen, std::uint64_t nanoseconds);
 

@@ -34,11 +34,11 @@ inline const Backend* find_virtual_time() {
   return nullptr;
 }
 
-/// In the name of a test: "emulated-wall" is EmulatedWall there.
-inline std::string word_of(const Backend& backend) {
+/// A backend in the name of a test: "emulated-wall" is EmulatedWall there.
+inline std::string word_of(const std::string& name) {
   std::string word;
   bool is_first = true;
-  for (const char c : backend.name()) {
+  for (const char c : name) {
     if (c != '-') word += is_first ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
     is_first = c == '-';
   }

@@ -194,7 +194,7 @@ std::vector<Harness> every_harness() {
     const Traits traits = backend->traits();
     for (Harness& one : harnesses_of(traits)) {
       if (!traits.has(one.paths.same_node) || !traits.has(one.paths.other_node)) continue;
-      if (traits.time != Traits::Time::modelled) one.name = test::word_of(*backend) + one.name;
+      if (traits.time != Traits::Time::modelled) one.name = test::word_of(backend->name()) + one.name;
       one.backend = backend->name();
       one.traits = traits;
       all.push_back(std::move(one));

@@ -20,7 +20,8 @@ using Factor = std::vector<Level>;
 Factor backends() {
   Factor levels;
   for (const std::unique_ptr<Backend>& one : test::every_backend())
-    levels.push_back({test::word_of(*one), [name = one->name()](Placing& placing) { placing.backend = name; }});
+    levels.push_back(
+        {test::word_of(one->name()), [name = one->name()](Placing& placing) { placing.backend = name; }});
   return levels;
 }
 Level across(const char* word, scenario::Path path) {

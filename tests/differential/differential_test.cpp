@@ -78,7 +78,7 @@ std::string name_of(const testing::TestParamInfo<Placing>& info) {
 }
 
 std::string backend_of(const testing::TestParamInfo<std::string>& info) {
-  return info.param;
+  return test::word_of(info.param);
 }
 /// Those that have placings, each once.
 std::vector<std::string> placed_backends() {

@@ -69,7 +69,7 @@ std::vector<std::string> with_processes() {
   return names;
 }
 std::string name_of(const testing::TestParamInfo<std::string>& info) {
-  return info.param;
+  return test::word_of(info.param);
 }
 INSTANTIATE_TEST_SUITE_P(On, Messages, testing::ValuesIn(with_processes()), name_of);
 

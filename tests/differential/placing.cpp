@@ -126,7 +126,7 @@ const std::vector<Placing>& placings() {
       const Traits traits = backend->traits();
       for (Placing& one : placings_of(traits)) {
         if (!traits.has(one.paths.same_node)) continue;
-        one.name = test::word_of(*backend) + one.name;
+        one.name = test::word_of(backend->name()) + one.name;
         one.backend = backend->name();
         placings.push_back(std::move(one));
       }

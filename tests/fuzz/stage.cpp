@@ -89,7 +89,7 @@ const std::vector<Stage>& stages() {
       const bool is_modelled = traits.time == Traits::Time::modelled;
       if (!is_modelled && (traits.has_processes || traits.time == Traits::Time::paced)) continue;
       for (Stage& one : is_modelled ? modelled() : in_one_process()) {
-        if (!is_modelled) one.name = test::word_of(*backend) + one.name;
+        if (!is_modelled) one.name = test::word_of(backend->name()) + one.name;
         one.backend = backend->name();
         one.is_modelled = is_modelled;
         stages.push_back(std::move(one));

@@ -9,16 +9,26 @@ namespace {
 // Longer ones are copied by memcpy up to here from their end.
 constexpr std::size_t by_words_max = 256;
 
-void store_word(unsigned char* to, const unsigned char* from) {
+// What an adapter reads somebody may be writing: aligned words come whole.
+std::uint64_t load_word(const unsigned char* from) {
+  if (reinterpret_cast<std::uintptr_t>(from) % 8 == 0)
+    return std::atomic_ref<std::uint64_t>(*reinterpret_cast<std::uint64_t*>(const_cast<unsigned char*>(from)))
+        .load(std::memory_order_relaxed);
   std::uint64_t word = 0;
   std::memcpy(&word, from, sizeof word);
-  // Release: whoever acquires this word sees the bytes before it.
+  return word;
+}
+
+// Release: whoever acquires this word sees the bytes before it.
+void store_word(unsigned char* to, std::uint64_t word) {
   std::atomic_ref<std::uint64_t>(*reinterpret_cast<std::uint64_t*>(to)).store(word, std::memory_order_release);
 }
 
-void store_bytes(unsigned char* to, const unsigned char* from, std::size_t bytes) {
-  for (std::size_t i = 0; i < bytes; ++i)
-    std::atomic_ref<unsigned char>(to[i]).store(from[i], std::memory_order_release);
+void copy_bytes(unsigned char* to, const unsigned char* from, std::size_t bytes) {
+  for (std::size_t i = 0; i < bytes; ++i) {
+    const std::atomic_ref<unsigned char> byte(const_cast<unsigned char&>(from[i]));
+    std::atomic_ref<unsigned char>(to[i]).store(byte.load(std::memory_order_relaxed), std::memory_order_release);
+  }
 }
 
 using Transfer = ssize_t (*)(pid_t, const iovec*, unsigned long, const iovec*, unsigned long, unsigned long);
@@ -56,10 +66,10 @@ void copy_words(unsigned char* to, const unsigned char* from, std::size_t bytes)
   }
   const std::size_t odd = -reinterpret_cast<std::uintptr_t>(to) % 8;
   const std::size_t head = odd < bytes ? odd : bytes;
-  store_bytes(to, from, head);
+  copy_bytes(to, from, head);
   std::size_t at = head;
-  for (; at + 8 <= bytes; at += 8) store_word(to + at, from + at);
-  store_bytes(to + at, from + at, bytes - at);
+  for (; at + 8 <= bytes; at += 8) store_word(to + at, load_word(from + at));
+  copy_bytes(to + at, from + at, bytes - at);
 }
 
 bool copy_to(const Place& to, const Pieces& from) {

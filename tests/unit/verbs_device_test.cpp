@@ -26,11 +26,16 @@ TEST(VerbsDevice, PortsAndAddressesBeyondThoseThatThereAreAreRefused) {
   EXPECT_TRUE(test::refusal([] { Device({.gid = 9999}); }).starts_with("launch.gid: expected entry 9999 "));
 }
 
-TEST(VerbsDevice, IsDescribedByPortFirmwareLinkSpeedAndMtu) {
-  if (inventory().ports.empty()) GTEST_SKIP() << "no RDMA device here";
+TEST(VerbsDevice, HardwareIsDescribedByPortFirmwareLinkSpeedAndMtu) {
+  if (!inventory().missing.empty()) GTEST_SKIP() << "no RDMA hardware here";
   const std::string said = Device({}).description();
   for (const char* part : {" port ", ": firmware ", " Gbit/s, MTU "})
     EXPECT_NE(said.find(part), std::string::npos) << said;
+}
+
+TEST(VerbsDevice, TheOneInSoftwareSaysThatItIsOne) {
+  EXPECT_EQ(Device({.device = "soft"}).description(),
+            "soft0 port 1: a device in software, whose times are this machine's");
 }
 
 }  // namespace

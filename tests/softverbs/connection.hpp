@@ -3,15 +3,23 @@
 
 #include <gtest/gtest.h>
 #include <infiniband/verbs.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstdint>
 #include <cstring>
 #include <functional>
 #include <optional>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace softverbs {
+
+/// A fabric of this run's own: queue pairs have the same numbers in every run then, and meet the same weather.
+inline const bool has_own_fabric =
+    ::setenv("SOFTVERBS_FABRIC", ("tests" + std::to_string(::getpid())).c_str(), 0) == 0;
 
 constexpr int all_access =
     IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC;

@@ -6,6 +6,7 @@
 //   look(memory)                       what the NIC has written of completions: how many, and how the next one ended
 //   status(memory)                     the latter alone; what it finds of completions need not be noted
 //   ring(memory, index)                the doorbell; values never go back
+//   Nic                                what it has to know of the NIC besides the words
 //
 // and for a NIC that is software: read(memory, index) and complete(memory, newest, next). A ring's format packs operations
 // as commands of one or more slots, and publishes and takes these one by one.
@@ -28,7 +29,7 @@ struct Completed {
 /// The soft NIC's: slots are work requests as they are, completions one record among the queue's words.
 struct SoftQueueFormat {
   using Slot = WorkRequest;
-  struct Completions {};
+  struct Nic {};
   using Memory = QueueMemory<SoftQueueFormat>;
 
   GIN_DEVICE static void write(const Memory& memory, std::uint64_t index, const WorkRequest& request) {

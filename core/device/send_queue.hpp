@@ -15,7 +15,7 @@ template <class Env, class QueueFormat = typename FormatsOf<Env>::Queue>
 struct SendQueue {
   using Gate = typename Env::Gate;
   using Format = QueueFormat;
-  QueueMemory<Format> memory;
+  typename Format::Memory memory;
   Pe peer;
   FabricQueue* fabric = nullptr;
   Gate in_order;                    ///< agents wait here for earlier reservations to be written

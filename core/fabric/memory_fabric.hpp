@@ -45,7 +45,7 @@ static_assert(Fabric<MemoryFabric>);
 template <class Format = SoftQueueFormat>
 class SoftNic {
  public:
-  using Memory = QueueMemory<Format>;
+  using Memory = typename Format::Memory;
   SoftNic(Pe source, const std::vector<unsigned char*>& heaps, const std::vector<Memory>& queues,
           std::int64_t refused = 0)
       : source_(source), heaps_(heaps), refusal_(refused) {

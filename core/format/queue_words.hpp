@@ -24,10 +24,11 @@ struct alignas(8) QueueGpuWords {
   std::uint32_t numbers_acknowledged = 0;    ///< CPU: the target has done those before it; wraps
   std::uint32_t completion_record = 0xffff;  ///< NIC: what completed, and what failed (record_of)
   std::uint32_t ringing = 0;                 ///< agents: not 0 while one of them writes doorbells
+  std::uint64_t consumed = 0;  ///< agents: entries taken of the NIC's completion queue, if it writes one
 };
-static_assert(sizeof(QueueGpuWords) == 48 && offsetof(QueueGpuWords, completed) == 24 &&
+static_assert(sizeof(QueueGpuWords) == 56 && offsetof(QueueGpuWords, completed) == 24 &&
               offsetof(QueueGpuWords, numbers_taken) == 32 && offsetof(QueueGpuWords, completion_record) == 40 &&
-              offsetof(QueueGpuWords, ringing) == 44);
+              offsetof(QueueGpuWords, ringing) == 44 && offsetof(QueueGpuWords, consumed) == 48);
 
 /// In the host's memory, of queues that a CPU looks at: the doorbell of a soft NIC, or the note of an agent for whom a
 /// CPU thread rings (path gpu-cpu-doorbell).
@@ -36,16 +37,17 @@ struct alignas(8) QueueHostWords {
 };
 static_assert(sizeof(QueueHostWords) == 8);
 
-/// Where one queue's memory is, as one side addresses it. `Format` says what a slot is, and what else a NIC writes.
+/// Where one queue's memory is, as one side addresses it. `Format` says what a slot is, and what else it has to know of
+/// the NIC.
 template <class Format>
 struct QueueMemory {
   using Slot = typename Format::Slot;
   Slot* slots = nullptr;
   QueueGpuWords* gpu = nullptr;
-  QueueHostWords* host = nullptr;  ///< null where no CPU looks
-  std::uint32_t capacity = 0;      ///< slots in memory now, a power of two; grows up to depth
-  std::uint32_t depth = 0;         ///< work requests that may be outstanding
-  [[no_unique_address]] typename Format::Completions completions = {};  ///< unless they are among the words
+  QueueHostWords* host = nullptr;                       ///< null where no CPU looks
+  std::uint32_t capacity = 0;                           ///< slots in memory now, a power of two; grows up to depth
+  std::uint32_t depth = 0;                              ///< work requests that may be outstanding
+  [[no_unique_address]] typename Format::Nic nic = {};  ///< its completion queue, doorbells, keys
 
   constexpr Slot& slot(std::uint64_t index) const { return slots[index & (capacity - 1)]; }
 };

@@ -31,7 +31,7 @@ struct WideQueueFormat {
     std::uint64_t written = 0, taken = 0;
     CompletionStatus status = CompletionStatus::ok;
   };
-  struct Completions {
+  struct Nic {
     static constexpr std::uint64_t count = 4;
     Entry* entries = nullptr;
     Cursors* cursors = nullptr;
@@ -42,10 +42,9 @@ struct WideQueueFormat {
     memory.slot(index) = {index, request};
   }
   static Completed look(const Memory& memory) {
-    const auto& [entries, cursors] = memory.completions;
-    for (Entry entry = entries[cursors->taken % Completions::count];
-         entry.phase == phase_of(cursors->taken, Completions::count);
-         entry = entries[++cursors->taken % Completions::count]) {
+    const auto& [entries, cursors] = memory.nic;
+    for (Entry entry = entries[cursors->taken % Nic::count]; entry.phase == phase_of(cursors->taken, Nic::count);
+         entry = entries[++cursors->taken % Nic::count]) {
       memory.gpu->completed = completed_after(memory.gpu->completed, entry.newest);
       cursors->status = entry.next;
     }
@@ -58,9 +57,9 @@ struct WideQueueFormat {
     return memory.slot(index).request;
   }
   static void complete(const Memory& memory, std::uint64_t newest, CompletionStatus next = CompletionStatus::ok) {
-    const std::uint64_t at = memory.completions.cursors->written++;
-    memory.completions.entries[at % Completions::count] = {
-        static_cast<std::uint16_t>(newest), next, static_cast<std::uint8_t>(phase_of(at, Completions::count))};
+    const std::uint64_t at = memory.nic.cursors->written++;
+    memory.nic.entries[at % Nic::count] = {static_cast<std::uint16_t>(newest), next,
+                                           static_cast<std::uint8_t>(phase_of(at, Nic::count))};
   }
 };
 static_assert(sizeof(WideQueueFormat::Slot) == 128);
@@ -175,7 +174,7 @@ class Wide : public testing::TestWithParam<Path> {
   WideEnv env_;
   WideEnv::Gate gate_;
   WideQueueFormat::Slot slots_[capacity];
-  WideQueueFormat::Entry entries_[WideQueueFormat::Completions::count];
+  WideQueueFormat::Entry entries_[WideQueueFormat::Nic::count];
   WideQueueFormat::Cursors cursors_;
   QueueGpuWords words_ = words_from(0);
   QueueHostWords doorbell_;

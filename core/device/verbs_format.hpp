@@ -11,14 +11,16 @@
 
 namespace gin {
 
+/// What an entry of the completion queue says, if the NIC has written it.
+struct VerbsEntry {
+  bool is_new = false;
+  std::uint16_t index = 0;  ///< of the work request, as many bits as all NICs have
+  CompletionStatus status = CompletionStatus::ok;
+};
+
 template <class Format>
 struct VerbsFormat : VerbsQueue {
-  /// What an entry of the completion queue says, if the NIC has written it.
-  struct Entry {
-    bool is_new = false;
-    std::uint16_t index = 0;  ///< of the work request, as many bits as all NICs have
-    CompletionStatus status = CompletionStatus::ok;
-  };
+  using Entry = VerbsEntry;
 
   /// Verbs adds and compares. Setting without the old value is a write; what else there is a fabric has to refuse.
   static constexpr bool has(Amo amo, bool fetches) {

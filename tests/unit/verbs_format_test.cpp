@@ -4,9 +4,8 @@
 #include <infiniband/verbs.h>
 
 #include <array>
-#include <atomic>
+#include <functional>
 #include <string>
-#include <thread>
 #include <utility>
 
 #include "tests/unit/verbs_queue.hpp"
@@ -94,32 +93,45 @@ TEST_P(VerbsFormats, AtomicsThatVerbsHasNotAreNotSaidToBeThere) {
   EXPECT_DEATH(VerbsQueueFormat::write(queue_.memory(), 0, test::verbs_atomic(Amo::bit_or, 1)), "can_write");
 }
 
-/// Who posts takes part, as agents do that wait for room; the others only look.
-TEST_P(VerbsFormats, AgentsThatLookAtOnceAgreeAndNeverSeeTooMuch) {
-  constexpr std::uint64_t requests = 100000;
-  std::atomic<std::uint64_t> announced{0};
-  std::atomic<bool> sees_too_much{false};
-  const auto watch = [&] {
-    for (std::uint64_t seen = 0; seen < requests;) {
-      const std::uint64_t end = look().end;
-      // Acquire: what was announced is at least what completed.
-      if (end < seen || end > announced.load(std::memory_order_acquire)) sees_too_much = true;
-      seen = end > seen ? end : seen;
-    }
-  };
-  std::thread first(watch), second(watch);
-  for (std::uint64_t index = 0; index < requests; ++index) {
-    while (index - gin::load<Order::acquire>(queue_.words.completed) >= HandQueue::depth) look();
-    // Release: before any of them completes.
-    announced.store(index + 1, std::memory_order_release);
-    ring(index + 1);
-    queue_.complete(index);
+/// An agent to whom much happens while it looks at an entry.
+struct InterruptedFormat : VerbsFormat<InterruptedFormat> {
+  static inline std::function<Entry(Entry)> meanwhile;
+  static Entry entry(const Nic& nic, std::uint64_t at) {
+    const Entry seen = SoftVerbsQueueFormat::entry(nic, at);
+    return meanwhile ? std::exchange(meanwhile, nullptr)(seen) : seen;
   }
-  first.join();
-  second.join();
-  EXPECT_FALSE(sees_too_much);
-  EXPECT_EQ(look().end, requests);
-  EXPECT_EQ(queue_.words.consumed, requests);
+};
+
+class SlowVerbsAgent : public testing::Test {
+ protected:
+  std::uint64_t others_look() const { return SoftVerbsQueueFormat::look(queue_.memory()).end; }
+  HandQueue queue_{VerbsKind::soft};
+};
+
+TEST_F(SlowVerbsAgent, LeavesOutWhatTheNicMayHaveWrittenOver) {
+  queue_.complete(0);
+  InterruptedFormat::meanwhile = [&](InterruptedFormat::Entry seen) {
+    EXPECT_EQ(others_look(), 1u);
+    seen.index = 500;  // half of it is of another lap
+    return seen;
+  };
+  EXPECT_LE(InterruptedFormat::look(queue_.memory()).end, 1u);
+  EXPECT_EQ(queue_.words.completed, 1u);
+}
+
+TEST_F(SlowVerbsAgent, TakesNothingBackOfWhatOthersFound) {
+  queue_.complete(0);
+  InterruptedFormat::meanwhile = [&](InterruptedFormat::Entry first) {
+    InterruptedFormat::meanwhile = [&](InterruptedFormat::Entry second) {
+      for (std::uint64_t index = 1; index < 6; ++index) queue_.complete(index);
+      EXPECT_EQ(others_look(), 6u);
+      return second;
+    };
+    return first;
+  };
+  InterruptedFormat::look(queue_.memory());
+  EXPECT_EQ(queue_.words.completed, 6u);
+  EXPECT_EQ(queue_.words.consumed, 6u);
 }
 
 }  // namespace

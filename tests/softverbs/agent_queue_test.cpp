@@ -1,0 +1,182 @@
+// Queues of the device as ginlab's agents write and read them, with the format that their code has.
+#include <cstddef>
+
+#include "core/device/verbs_queue_format.hpp"
+#include "core/softverbs/softverbs.h"
+#include "tests/softverbs/connection.hpp"
+
+namespace softverbs {
+namespace {
+
+using gin::Amo;
+using gin::CompletionStatus;
+using gin::SoftVerbsCompletion;
+using gin::SoftVerbsRequest;
+using gin::Verb;
+using gin::VerbsQueueFormat;
+using gin::WorkRequest;
+
+// Declared twice, since neither may include the other.
+static_assert(sizeof(SoftVerbsRequest) == sizeof(softverbs_request) &&
+              offsetof(SoftVerbsRequest, slots) == offsetof(softverbs_request, slots) &&
+              offsetof(SoftVerbsRequest, immediate) == offsetof(softverbs_request, immediate) &&
+              offsetof(SoftVerbsRequest, id) == offsetof(softverbs_request, wr_id) &&
+              offsetof(SoftVerbsRequest, remote_address) == offsetof(softverbs_request, remote_address) &&
+              offsetof(SoftVerbsRequest, remote_key) == offsetof(softverbs_request, remote_key) &&
+              offsetof(SoftVerbsRequest, inline_bytes) == offsetof(softverbs_request, inline_bytes) &&
+              offsetof(SoftVerbsRequest, piece) == offsetof(softverbs_request, piece) &&
+              offsetof(SoftVerbsRequest, atomic.result) == offsetof(softverbs_request, atomic.result));
+static_assert(sizeof(SoftVerbsCompletion) == sizeof(softverbs_completion) &&
+              offsetof(SoftVerbsCompletion, id) == offsetof(softverbs_completion, wr_id) &&
+              offsetof(SoftVerbsCompletion, status) == offsetof(softverbs_completion, status) &&
+              offsetof(SoftVerbsCompletion, turn) == offsetof(softverbs_completion, turn));
+
+/// The queue from `a` to `b`, whose heaps are the memory of the two.
+struct Agent {
+  explicit Agent(Connection& c) : c(c) {
+    softverbs_send_queue queue{};
+    softverbs_completion_queue completions{};
+    EXPECT_EQ(softverbs_map_send_queue(c.a.pair, &queue), 0);
+    EXPECT_EQ(softverbs_map_completion_queue(c.a.queue, &completions), 0);
+    memory.slots = static_cast<gin::VerbsQueue::Slot*>(queue.slots);
+    memory.gpu = &words;
+    memory.capacity = memory.depth = queue.slot_count;
+    memory.nic = {.kind = gin::VerbsKind::soft,
+                  .pair = c.a.pair->qp_num,
+                  .slot_stride = queue.stride,
+                  .local = {c.a.at(0), c.a.region->lkey},
+                  .remote = {c.b.at(0), c.b.region->rkey},
+                  .unwanted = c.a.at(4096),
+                  .doorbell = queue.doorbell,
+                  .entries = static_cast<unsigned char*>(completions.entries),
+                  .entry_count = completions.entry_count,
+                  .entry_stride = completions.stride,
+                  .consumed = completions.consumed};
+  }
+  /// The request that is next, announced when `ring` is called.
+  void write(const WorkRequest& request) { VerbsQueueFormat::write(memory, words.reserved++, request); }
+  void ring() {
+    VerbsQueueFormat::ring(memory, words.reserved);
+    ASSERT_EQ(softverbs_ring(c.a.pair), 0);
+  }
+  gin::Completed wait() {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    gin::Completed seen;
+    do seen = VerbsQueueFormat::look(memory);
+    while (seen.end < words.reserved && seen.next == CompletionStatus::ok &&
+           std::chrono::steady_clock::now() < end);
+    return seen;
+  }
+  void carry_out(const WorkRequest& request) {
+    write(request);
+    ring();
+    EXPECT_EQ(wait().end, words.reserved);
+  }
+
+  Connection& c;
+  gin::QueueGpuWords words = gin::words_from(0);
+  gin::VerbsQueue::Memory memory;
+};
+
+/// Eight bytes from the first word of the own memory to the second of the peer's.
+WorkRequest made(Verb verb) {
+  WorkRequest request;
+  request.verb = verb;
+  request.signaled = true;
+  request.bytes = 8;
+  request.remote = 8;
+  request.words = {{0x1122334455667788}};
+  return request;
+}
+WorkRequest atomic(Amo amo, std::uint64_t value, std::uint64_t compare = 0, bool fetches = true) {
+  WorkRequest request = made(Verb::atomic);
+  request.amo = amo;
+  request.fetches = fetches;
+  request.operand = {value, compare};
+  return request;
+}
+
+TEST(AgentQueue, SlotsAreThoseOfIbvPostSend) {
+  Connection c;
+  Agent agent(c);
+  ibv_send_wr write = request_to(c.b, 8, IBV_WR_RDMA_WRITE_WITH_IMM, 0);
+  write.imm_data = htobe32(0x12345678);
+  ibv_send_wr swap = request_to(c.b, 8, IBV_WR_ATOMIC_CMP_AND_SWP, 3);
+  swap.wr.atomic.compare_add = 6;
+  swap.wr.atomic.swap = 7;
+  ibv_send_wr add = request_to(c.b, 8, IBV_WR_ATOMIC_FETCH_AND_ADD, 4, 0);
+  add.wr.atomic.compare_add = 5;
+  const ibv_send_wr posted[] = {write,
+                                request_to(c.b, 8, IBV_WR_RDMA_WRITE, 1, IBV_SEND_SIGNALED | IBV_SEND_INLINE),
+                                request_to(c.b, 8, IBV_WR_RDMA_READ, 2), swap, add};
+  WorkRequest by_hand[] = {made(Verb::write), made(Verb::write_inline), made(Verb::read),
+                           atomic(Amo::compare_swap, 7, 6), atomic(Amo::add, 5)};
+  by_hand[0].has_immediate = true;
+  by_hand[0].immediate = 0x12345678;
+  by_hand[4].signaled = false;
+  c.a.word(0) = 0x1122334455667788;
+  ASSERT_EQ(c.b.receive(1, {}), 0);
+  for (std::size_t i = 0; i < std::size(posted); ++i) {
+    ASSERT_EQ(c.a.post(posted[i], {c.a.piece(0, 8)}), 0);
+    SoftVerbsRequest slot, theirs;
+    std::memcpy(&theirs, reinterpret_cast<unsigned char*>(agent.memory.slots) + 64 * i, sizeof theirs);
+    gin::VerbsQueue::Memory apart = agent.memory;
+    apart.slots = reinterpret_cast<gin::VerbsQueue::Slot*>(&slot);
+    apart.capacity = 1;
+    VerbsQueueFormat::write(apart, i, by_hand[i]);
+    EXPECT_EQ(std::memcmp(&slot, &theirs, sizeof slot), 0) << "request " << i;
+  }
+}
+
+TEST(AgentQueue, EveryKindOfRequestIsCarriedOut) {
+  Connection c;
+  Agent agent(c);
+  c.a.word(0) = 4;
+  agent.carry_out(made(Verb::write));
+  EXPECT_EQ(c.b.word(8), 4u);
+  agent.carry_out(made(Verb::write_inline));
+  EXPECT_EQ(c.b.word(8), 0x1122334455667788u);
+  agent.carry_out(atomic(Amo::set, 40, 0, false));
+  agent.carry_out(atomic(Amo::add, 2));
+  EXPECT_EQ(c.a.word(0), 40u);
+  agent.carry_out(atomic(Amo::compare_swap, 50, 42));
+  EXPECT_EQ(c.a.word(0), 42u);
+  agent.carry_out(atomic(Amo::add, 1, 0, false));
+  EXPECT_EQ(c.a.word(0), 42u) << "nobody asked for the old value";
+  agent.carry_out(made(Verb::read));
+  EXPECT_EQ(c.a.word(0), 51u);
+  agent.carry_out(atomic(Amo::fetch, 9));
+  EXPECT_EQ(c.b.word(8), 51u);
+}
+
+TEST(AgentQueue, ManyLapsOfBothQueuesOneDoorbellForMany) {
+  Connection c(Wishes{.send_requests = 4, .completions = 8});
+  Agent agent(c);
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    for (int k = 0; k < 4; ++k) {
+      WorkRequest request = atomic(Amo::add, 1, 0, false);
+      request.signaled = k % 2 == 1;
+      agent.write(request);
+    }
+    agent.ring();
+    ASSERT_EQ(agent.wait().end, agent.words.reserved);
+  }
+  EXPECT_EQ(c.b.word(8), 400u);
+}
+
+TEST(AgentQueue, ARefusedRequestIsAStatusAndSoAreThoseBehindIt) {
+  Connection c;
+  Agent agent(c);
+  agent.write(made(Verb::write));
+  agent.memory.nic.remote.key ^= 0x80;
+  agent.write(made(Verb::write));
+  agent.write(made(Verb::write));
+  agent.ring();
+  const gin::Completed seen = agent.wait();
+  EXPECT_EQ(seen.end, 1u);
+  EXPECT_EQ(seen.next, CompletionStatus::remote_access);
+  EXPECT_EQ(VerbsQueueFormat::status(agent.memory), CompletionStatus::remote_access);
+}
+
+}  // namespace
+}  // namespace softverbs

@@ -34,7 +34,7 @@ CompletionQueue* CompletionQueue::create(ibv_context* context, const ibv_cq_init
   if (queue->shared_->count == 0) queue->shared_->lock.initialise();
   {
     const std::lock_guard<RobustLock> guard(queue->shared_->lock);
-    queue->shared_->restart(count);
+    queue->shared_->restart(count, owner.uses_mlx5());
   }
   queue->handle_.verbs.cqe = static_cast<int>(count);
   set_readers(*queue);
@@ -57,7 +57,7 @@ bool CompletionQueue::push(const softverbs_completion& completion) {
 
 /// What a queue pair left behind that is gone is left out (IBTA Vol. 1, 10.2.4.4). Sent requests give their slots back.
 bool CompletionQueue::take_next() {
-  while (take(*shared_, current_)) {
+  while (!is_mlx5() && take(*shared_, current_)) {
     QueuePair* const pair = context_.pair(current_.qp_num).load(std::memory_order_acquire);
     if (!pair || pair->verbs()->qp_num != current_.qp_num) continue;
     if (!(current_.opcode & IBV_WC_RECV)) pair->retire(current_.slot);
@@ -77,6 +77,7 @@ void CompletionQueue::rest() {
 }
 
 int CompletionQueue::poll(int count, ibv_wc* into) {
+  if (is_mlx5()) return -EOPNOTSUPP;
   int done = 0;
   {
     const std::lock_guard<std::mutex> guard(mutex_);

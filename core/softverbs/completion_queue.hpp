@@ -25,6 +25,7 @@ class CompletionQueue final : public Attended {
 
   std::uint64_t offset() const { return offset_; }
   Context& context() { return context_; }
+  bool is_mlx5() const { return shared_->is_mlx5; }
   /// False: it has overrun.
   bool push(const softverbs_completion& completion);
 

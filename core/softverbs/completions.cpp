@@ -1,33 +1,47 @@
 #include "core/softverbs/completions.hpp"
 
+#include <endian.h>
+
+#include <bit>
+#include <cstring>
 #include <mutex>
+
+#include "core/softverbs/mlx5.hpp"
 
 namespace softverbs {
 
-void Completions::restart(std::uint32_t entries) {
+void Completions::restart(std::uint32_t entries, bool mlx5) {
   count = entries;
+  is_mlx5 = mlx5;
   produced = consumed = consumed_seen = 0;
   armed = Armed::no;
   events = 0;
   has_overrun = false;
-  for (std::uint32_t i = 0; i < count; ++i) entry(i).turn = 0;
+  for (std::uint32_t i = 0; i < count; ++i) entry(i).turn = mlx5 ? mlx5_unwritten : 0;
+}
+
+/// By what the reader says now; mlx5 counts in 24 bits, highest byte first.
+static std::uint32_t unread(Completions& queue) {
+  const std::uint32_t consumed = std::atomic_ref<std::uint32_t>(queue.consumed).load(std::memory_order_acquire);
+  return queue.is_mlx5 ? (queue.produced - be32toh(consumed)) & 0xffffff : queue.produced - consumed;
 }
 
 Pushed push(Completions& queue, const softverbs_completion& completion) {
   const std::lock_guard<RobustLock> guard(queue.lock);
-  if (queue.produced - queue.consumed_seen == queue.count)
-    queue.consumed_seen = std::atomic_ref<std::uint32_t>(queue.consumed).load(std::memory_order_acquire);
+  if (queue.produced - queue.consumed_seen == queue.count) queue.consumed_seen = queue.produced - unread(queue);
   if (queue.produced - queue.consumed_seen == queue.count) {
     queue.has_overrun.store(true, std::memory_order_relaxed);
     return Pushed::not_at_all;
   }
   const std::uint8_t turn = queue.turn(queue.produced);
-  softverbs_completion& entry = queue.entry(queue.produced++);
   softverbs_completion filled = completion;
-  filled.turn = entry.turn;
-  entry = filled;
-  // Release: who sees the turn sees the entry, and what was moved before it.
-  std::atomic_ref<std::uint8_t>(entry.turn).store(turn, std::memory_order_release);
+  filled.turn = turn;
+  if (queue.is_mlx5) filled = as_mlx5(completion, turn ^ 1);
+  const auto words = std::bit_cast<std::array<std::uint64_t, 8>>(filled);
+  auto* const entry = reinterpret_cast<std::uint64_t*>(&queue.entry(queue.produced++));
+  std::memcpy(entry, words.data(), 56);
+  // Release: who sees the turn, or the owner, sees the entry, and what was moved before it.
+  std::atomic_ref<std::uint64_t>(entry[7]).store(words[7], std::memory_order_release);
   const Armed asked = queue.armed.load(std::memory_order_seq_cst);
   const bool counts = asked == Armed::any || (asked == Armed::solicited &&
                                               (completion.is_solicited || completion.status != IBV_WC_SUCCESS));

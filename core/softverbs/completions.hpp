@@ -19,6 +19,7 @@ struct alignas(64) Completions {
   std::uint32_t consumed_seen = 0;  ///< what writers know of `consumed`: they look again when the queue seems full
   alignas(64) std::uint32_t consumed = 0;  ///< by the reader; counts on
   alignas(64) std::uint32_t count = 0;     ///< entries, a power of two
+  bool is_mlx5 = false;                    ///< they are mlx5's, and so is `consumed`
   std::atomic<Armed> armed{};
   std::atomic<std::uint32_t> events{};  ///< that the reader's process is to be told of
   std::atomic<bool> has_overrun{};
@@ -26,7 +27,7 @@ struct alignas(64) Completions {
   softverbs_completion* entries() { return reinterpret_cast<softverbs_completion*>(this + 1); }
   softverbs_completion& entry(std::uint32_t index) { return entries()[index & (count - 1)]; }
   /// Empty, with the lock held.
-  void restart(std::uint32_t entries);
+  void restart(std::uint32_t entries, bool mlx5);
   std::uint8_t turn(std::uint32_t index) const { return (index / count & 1) ^ 1; }
   static std::uint64_t bytes(std::uint32_t count) {
     return sizeof(Completions) + std::uint64_t{count} * sizeof(softverbs_completion);

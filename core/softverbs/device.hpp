@@ -34,6 +34,8 @@ class Context {
 
   NicMemory& nic() { return *nic_; }
   Process& process() { return *process_; }
+  bool uses_mlx5() const { return uses_mlx5_; }
+  void use_mlx5() { uses_mlx5_ = true; }
 
   /// The queue pair of that number, if it is of this context.
   std::atomic<QueuePair*>& pair(std::uint32_t number) { return pairs_[number & 0xffff]; }
@@ -52,6 +54,7 @@ class Context {
   std::shared_ptr<NicMemory> nic_;
   std::unique_ptr<std::atomic<QueuePair*>[]> pairs_;
   int event_pipe_[2] = {-1, -1};
+  std::atomic<bool> uses_mlx5_{false};  ///< queues that are made from now on
   Handle handle_;
 };
 

@@ -135,6 +135,11 @@ SOFTVERBS_EXPORT int ibv_get_async_event(ibv_context* context, ibv_async_event* 
 
 SOFTVERBS_EXPORT void ibv_ack_async_event(ibv_async_event*) {}
 
+SOFTVERBS_EXPORT int softverbs_use_mlx5(ibv_context* context) {
+  Context::of(context).use_mlx5();
+  return 0;
+}
+
 SOFTVERBS_EXPORT int softverbs_map_send_queue(ibv_qp* pair, softverbs_send_queue* queue) {
   *queue = QueuePair::of(pair).map();
   return 0;

@@ -23,7 +23,10 @@ bool fits(const ibv_qp_init_attr& attr) {
 
 QueuePair* QueuePair::create(ibv_pd* domain, ibv_qp_init_attr& attr) {
   if (attr.qp_type != IBV_QPT_RC || attr.srq) return not_here();
-  if (!fits(attr)) {
+  // What mlx5 says of receives is not written here.
+  const bool mlx5 = Context::of(domain->context).uses_mlx5();
+  if (!fits(attr) || CompletionQueue::of(attr.send_cq).is_mlx5() != mlx5 ||
+      CompletionQueue::of(attr.recv_cq).is_mlx5()) {
     errno = EINVAL;
     return nullptr;
   }
@@ -81,6 +84,7 @@ bool QueuePair::allocate() {
   const std::uint32_t number = context_.nic().add_pair(memory.name(), side_offset_);
   if (number == 0) return false;
   handle_.verbs.qp_base.qp_num = number;
+  if (context_.uses_mlx5()) slots_.mlx5_pair = number;
   target_ = std::make_unique<Target>(context_.process(), Sender{context_.device().address, number});
   context_.pair(number).store(this, std::memory_order_release);
   side_->number.store(number, std::memory_order_release);

@@ -119,6 +119,8 @@ class QueuePair final : public Attended {
   std::unique_ptr<softverbs_request[]> memory_;
   Slots slots_;
   std::uint64_t doorbell_ = 0;             ///< slots that are written, over all laps
+  std::uint64_t register_ = 0;             ///< mlx5's, which is written only
+  std::uint32_t record_ = 0;               ///< mlx5's: 16 bits of `doorbell_`
   std::uint64_t announced_ = 0;            ///< of these, those that the device was told of
   std::uint64_t started_ = 0;              ///< of these, those that the target has
   std::atomic<std::uint64_t> retired_{0};  ///< of these, those that are free again

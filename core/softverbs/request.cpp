@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/softverbs/mlx5.hpp"
+
 namespace softverbs {
 namespace {
 
@@ -89,6 +91,7 @@ void encode(const ibv_send_wr& wr, const Slots& slots, std::uint64_t index) {
 }
 
 bool decode(const Slots& slots, std::uint64_t index, Request& request) {
+  if (slots.mlx5_pair != 0) return decode_mlx5(slots, index, request);
   const softverbs_request& slot = slots[index];
   request.slots = slot.slots == 0 ? 1 : slot.slots;
   request.id = slot.wr_id;

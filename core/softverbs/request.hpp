@@ -43,6 +43,7 @@ struct Request {
 struct Slots {
   softverbs_request* of = nullptr;
   std::uint32_t count = 0;
+  std::uint32_t mlx5_pair = 0;  ///< number of the queue pair whose slots are mlx5's
 
   softverbs_request& operator[](std::uint64_t index) const { return of[index & (count - 1)]; }
 };

@@ -1,4 +1,6 @@
 // Requests of a queue pair, from the slot to the completion.
+#include <endian.h>
+
 #include <algorithm>
 #include <cerrno>
 
@@ -54,6 +56,7 @@ constexpr ibv_wc_status status_of(Answer answer) {
 
 /// Behind what is written; an error number, or 0.
 int QueuePair::append(const ibv_send_wr& request) {
+  if (slots_.mlx5_pair != 0) return EOPNOTSUPP;
   if (attr_.qp_state != IBV_QPS_RTS && attr_.qp_state != IBV_QPS_SQD && attr_.qp_state != IBV_QPS_ERR)
     return EINVAL;
   const std::uint32_t slots = slots_of(request, init_.cap.max_send_sge, init_.cap.max_inline_data);
@@ -98,12 +101,17 @@ void QueuePair::abort_building() {
 }
 
 softverbs_send_queue QueuePair::map() {
-  return {slots_.of, slots_.count, sizeof(softverbs_request), &doorbell_};
+  return {slots_.of, slots_.count, sizeof(softverbs_request), slots_.mlx5_pair != 0 ? &register_ : &doorbell_,
+          &record_};
 }
 
 int QueuePair::ring() {
   const std::lock_guard<std::mutex> guard(mutex_);
-  const std::uint64_t announced = std::atomic_ref<std::uint64_t>(doorbell_).load(std::memory_order_acquire);
+  std::uint64_t announced = std::atomic_ref<std::uint64_t>(doorbell_).load(std::memory_order_acquire);
+  if (slots_.mlx5_pair != 0) {
+    const std::uint32_t record = be32toh(std::atomic_ref<std::uint32_t>(record_).load(std::memory_order_acquire));
+    announced = announced_ + static_cast<std::uint16_t>(record - announced_);
+  }
   // The slots of a request are its own until it has completed.
   if (announced - started_ > slots_.count || announced < announced_) {
     enter(IBV_QPS_ERR);

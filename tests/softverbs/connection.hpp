@@ -57,6 +57,7 @@ struct Wishes {
   std::uint32_t first_packet = 0;
   ibv_mtu mtu = IBV_MTU_1024;
   ibv_comp_channel* channel = nullptr;
+  ibv_cq* receive_queue = nullptr;  ///< null: the one of what is sent
 };
 
 /// One end: queues, memory, and the verbs that tests use most.
@@ -64,7 +65,8 @@ struct End {
   End(Opened& device, const Wishes& wanted, std::size_t bytes = 1 << 16) : wishes(wanted), memory(bytes) {
     queue = ibv_create_cq(device.context, wishes.completions, nullptr, wishes.channel, 0);
     ibv_qp_init_attr attr{};
-    attr.send_cq = attr.recv_cq = queue;
+    attr.send_cq = queue;
+    attr.recv_cq = wishes.receive_queue ? wishes.receive_queue : queue;
     attr.cap = {wishes.send_requests, wishes.receives, wishes.pieces, wishes.pieces, wishes.inline_bytes};
     attr.qp_type = IBV_QPT_RC;
     attr.sq_sig_all = wishes.signals_all;

@@ -34,13 +34,13 @@ struct VerbsFormat : VerbsQueue {
     QueueGpuWords& words = *memory.gpu;
     const std::uint64_t before = load<Order::relaxed, Scope::gpu>(words.completed);
     // Acquire: the entries of the lap before have been seen as we see them.
-    const std::uint64_t first = load<Order::acquire, Scope::gpu>(words.consumed);
+    const std::uint64_t first = load<Order::acquire, Scope::gpu>(*memory.nic.taken);
     std::uint64_t at = first;
     Completed found{before};
     for (;;) {
       const Entry entry = Format::entry(memory.nic, at);
       // Others took it meanwhile, so that the NIC may have written over what was read. Acquire: as above.
-      if (const std::uint64_t now = load<Order::acquire, Scope::gpu>(words.consumed); now > at) {
+      if (const std::uint64_t now = load<Order::acquire, Scope::gpu>(*memory.nic.taken); now > at) {
         at = now;
         continue;
       }
@@ -53,7 +53,7 @@ struct VerbsFormat : VerbsQueue {
     }
     // Release: whoever takes these from here has seen what the NIC wrote, as we have. In this order whoever finds room for
     // a request can tell the NIC of the room for its completion.
-    if (at > first) raise<Order::release, Scope::gpu>(words.consumed, at);
+    if (at > first) raise<Order::release, Scope::gpu>(*memory.nic.taken, at);
     if (found.end > before) raise<Order::release, Scope::gpu>(words.completed, found.end);
     return found;
   }
@@ -109,7 +109,7 @@ struct VerbsFormat : VerbsQueue {
   /// Who rings tells, one agent at a time, so that the NIC never hears of fewer than before: its queue has room for what
   /// that doorbell announces. Acquire: the entries were read before the NIC may write over them.
   GIN_DEVICE static std::uint64_t taken(const Memory& memory) {
-    return load<Order::acquire, Scope::gpu>(memory.gpu->consumed);
+    return load<Order::acquire, Scope::gpu>(*memory.nic.taken);
   }
 };
 

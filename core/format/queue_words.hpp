@@ -24,11 +24,10 @@ struct alignas(8) QueueGpuWords {
   std::uint32_t numbers_acknowledged = 0;    ///< CPU: the target has done those before it; wraps
   std::uint32_t completion_record = 0xffff;  ///< NIC: what completed, and what failed (record_of)
   std::uint32_t ringing = 0;                 ///< agents: not 0 while one of them writes doorbells
-  std::uint64_t consumed = 0;  ///< agents: entries taken of the NIC's completion queue, if it writes one
 };
-static_assert(sizeof(QueueGpuWords) == 56 && offsetof(QueueGpuWords, completed) == 24 &&
+static_assert(sizeof(QueueGpuWords) == 48 && offsetof(QueueGpuWords, completed) == 24 &&
               offsetof(QueueGpuWords, numbers_taken) == 32 && offsetof(QueueGpuWords, completion_record) == 40 &&
-              offsetof(QueueGpuWords, ringing) == 44 && offsetof(QueueGpuWords, consumed) == 48);
+              offsetof(QueueGpuWords, ringing) == 44);
 
 /// In the host's memory, of queues that a CPU looks at: the doorbell of a soft NIC, or the note of an agent for whom a
 /// CPU thread rings (path gpu-cpu-doorbell).

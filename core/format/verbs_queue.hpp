@@ -38,6 +38,7 @@ struct VerbsQueue {
     std::uint32_t entry_count = 0;      ///< a power of two
     std::uint32_t entry_stride = 0;     ///< bytes from one entry to the next
     std::uint32_t* written = nullptr;   ///< rxe: the producer index; others mark their entries
+    std::uint64_t* taken = nullptr;     ///< agents: entries that they have taken, in the memory of those who post
     std::uint32_t* consumed = nullptr;  ///< where the NIC is told what was taken
   };
 };

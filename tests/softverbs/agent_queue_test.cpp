@@ -54,6 +54,7 @@ struct Agent {
                   .entries = static_cast<unsigned char*>(completions.entries),
                   .entry_count = completions.entry_count,
                   .entry_stride = completions.stride,
+                  .taken = &taken,
                   .consumed = completions.consumed};
   }
   /// The request that is next, announced when `ring` is called.
@@ -78,6 +79,7 @@ struct Agent {
 
   ibv_qp* pair;
   gin::QueueGpuWords words = gin::words_from(0);
+  std::uint64_t taken = 0;
   gin::VerbsQueue::Memory memory;
 };
 

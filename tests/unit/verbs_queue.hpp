@@ -53,6 +53,7 @@ class HandQueue {
 
   QueueGpuWords words = words_from(0);
   std::uint64_t doorbell = 0;
+  std::uint64_t taken = 0;
   std::uint32_t posted = 0, producer = 0, consumed = 0;
 
  private:
@@ -78,6 +79,7 @@ class HandQueue {
                   .entry_count = entries,
                   .entry_stride = 64,
                   .written = &producer,
+                  .taken = &taken,
                   .consumed = &consumed};
     return memory;
   }

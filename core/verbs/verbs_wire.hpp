@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "core/base/assert.hpp"
+#include "core/format/verbs.hpp"
 #include "core/verbs/connection.hpp"
 #include "core/verbs/receives.hpp"
 #include "core/verbs/sends.hpp"
-#include "core/verbs/status.hpp"
 
 namespace gin::verbs {
 
@@ -90,7 +90,7 @@ class VerbsWire {
     const int sent = look(sent_.get(), found);
     for (int i = 0; i < sent; ++i)
       peers_[found[i].wr_id >> 32].sends.tell(static_cast<std::uint32_t>(found[i].wr_id),
-                                              status_of(found[i].status), done_);
+                                              status_of_verbs(found[i].status), done_);
     return arrived + sent > 0;
   }
 

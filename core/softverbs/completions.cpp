@@ -2,7 +2,9 @@
 
 #include <endian.h>
 
+#include <array>
 #include <bit>
+#include <cstddef>
 #include <cstring>
 #include <mutex>
 
@@ -34,14 +36,18 @@ Pushed push(Completions& queue, const softverbs_completion& completion) {
     return Pushed::not_at_all;
   }
   const std::uint8_t turn = queue.turn(queue.produced);
-  softverbs_completion filled = completion;
-  filled.turn = turn;
-  if (queue.is_mlx5) filled = as_mlx5(completion, turn ^ 1);
-  const auto words = std::bit_cast<std::array<std::uint64_t, 8>>(filled);
-  auto* const entry = reinterpret_cast<std::uint64_t*>(&queue.entry(queue.produced++));
-  std::memcpy(entry, words.data(), 56);
-  // Release: who sees the turn, or the owner, sees the entry, and what was moved before it.
-  std::atomic_ref<std::uint64_t>(entry[7]).store(words[7], std::memory_order_release);
+  softverbs_completion& entry = queue.entry(queue.produced++);
+  // Release, in the width in which either is read: who sees the turn, or the owner, sees the entry, and what was moved before it.
+  if (queue.is_mlx5) {
+    const auto words = std::bit_cast<std::array<std::uint64_t, 8>>(as_mlx5(completion, turn ^ 1));
+    auto* const to = reinterpret_cast<std::uint64_t*>(&entry);
+    std::memcpy(to, words.data(), sizeof words - sizeof *to);
+    std::atomic_ref<std::uint64_t>(to[7]).store(words[7], std::memory_order_release);
+  } else {
+    static_assert(offsetof(softverbs_completion, turn) + 1 == sizeof entry);
+    std::memcpy(&entry, &completion, offsetof(softverbs_completion, turn));
+    std::atomic_ref<std::uint8_t>(entry.turn).store(turn, std::memory_order_release);
+  }
   const Armed asked = queue.armed.load(std::memory_order_seq_cst);
   const bool counts = asked == Armed::any || (asked == Armed::solicited &&
                                               (completion.is_solicited || completion.status != IBV_WC_SUCCESS));

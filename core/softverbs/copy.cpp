@@ -9,26 +9,21 @@ namespace {
 // Longer ones are copied by memcpy up to here from their end.
 constexpr std::size_t by_words_max = 256;
 
-// What an adapter reads somebody may be writing: aligned words come whole.
-std::uint64_t load_word(const unsigned char* from) {
-  if (reinterpret_cast<std::uintptr_t>(from) % 8 == 0)
-    return std::atomic_ref<std::uint64_t>(*reinterpret_cast<std::uint64_t*>(const_cast<unsigned char*>(from)))
-        .load(std::memory_order_relaxed);
-  std::uint64_t word = 0;
-  std::memcpy(&word, from, sizeof word);
-  return word;
+bool is_aligned(const unsigned char* at, std::size_t bytes) {
+  return reinterpret_cast<std::uintptr_t>(at) % bytes == 0;
 }
 
-// Release: whoever acquires this word sees the bytes before it.
-void store_word(unsigned char* to, std::uint64_t word) {
-  std::atomic_ref<std::uint64_t>(*reinterpret_cast<std::uint64_t*>(to)).store(word, std::memory_order_release);
-}
-
-void copy_bytes(unsigned char* to, const unsigned char* from, std::size_t bytes) {
-  for (std::size_t i = 0; i < bytes; ++i) {
-    const std::atomic_ref<unsigned char> byte(const_cast<unsigned char&>(from[i]));
-    std::atomic_ref<unsigned char>(to[i]).store(byte.load(std::memory_order_relaxed), std::memory_order_release);
-  }
+// One of them, whole. What an adapter reads somebody may be writing: what is aligned there comes whole, too.
+template <class Word>
+void copy_word(unsigned char* to, const unsigned char* from) {
+  Word word;
+  if (is_aligned(from, sizeof word))
+    word = std::atomic_ref<Word>(*reinterpret_cast<Word*>(const_cast<unsigned char*>(from)))
+               .load(std::memory_order_relaxed);
+  else
+    std::memcpy(&word, from, sizeof word);
+  // Release: whoever acquires this word sees the bytes before it.
+  std::atomic_ref<Word>(*reinterpret_cast<Word*>(to)).store(word, std::memory_order_release);
 }
 
 using Transfer = ssize_t (*)(pid_t, const iovec*, unsigned long, const iovec*, unsigned long, unsigned long);
@@ -64,12 +59,19 @@ void copy_words(unsigned char* to, const unsigned char* from, std::size_t bytes)
     from += front;
     bytes = by_words_max;
   }
-  const std::size_t odd = -reinterpret_cast<std::uintptr_t>(to) % 8;
-  const std::size_t head = odd < bytes ? odd : bytes;
-  copy_bytes(to, from, head);
-  std::size_t at = head;
-  for (; at + 8 <= bytes; at += 8) store_word(to + at, load_word(from + at));
-  copy_bytes(to + at, from + at, bytes - at);
+  for (std::size_t at = 0; at < bytes;) {
+    const std::size_t left = bytes - at;
+    if (left >= 8 && is_aligned(to + at, 8)) {
+      copy_word<std::uint64_t>(to + at, from + at);
+      at += 8;
+    } else if (left >= 4 && is_aligned(to + at, 4)) {
+      copy_word<std::uint32_t>(to + at, from + at);
+      at += 4;
+    } else {
+      copy_word<unsigned char>(to + at, from + at);
+      ++at;
+    }
+  }
 }
 
 bool copy_to(const Place& to, const Pieces& from) {

@@ -1,8 +1,8 @@
 // Moving bytes between this process and a place that may be in another.
 //
-// Where the place is mapped here, its words of eight and four bytes are written one by one and whole, first to last: who waits on a word of it sees the
-// old value or the new, and what lies before it in the message is there with it. Where it is not mapped the kernel
-// copies (process_vm_writev), and promises neither: that is for memory that nobody polls.
+// Where the place is mapped here, its words of eight and four bytes are written one by one and whole, first to last: who waits
+// on a word of it sees the old value or the new, and what lies before it in the message is there with it. Where it is not
+// mapped the kernel copies (process_vm_writev), and promises neither: that is for memory that nobody polls.
 #pragma once
 
 #include <sys/uio.h>

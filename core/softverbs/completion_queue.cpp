@@ -4,7 +4,6 @@
 
 #include <bit>
 #include <cerrno>
-#include <new>
 
 #include "core/softverbs/channel.hpp"
 #include "core/softverbs/extended.hpp"

@@ -124,7 +124,7 @@ SOFTVERBS_EXPORT int ibv_query_qp(ibv_qp* pair, ibv_qp_attr* attr, int, ibv_qp_i
   return 0;
 }
 
-/// Bytes come in the order of their addresses, and writes one after the other.
+/// No promise: where the kernel copies (copy.hpp), it says nothing of the order of bytes.
 SOFTVERBS_EXPORT int ibv_query_qp_data_in_order(ibv_qp*, ibv_wr_opcode, std::uint32_t) {
   return 0;
 }

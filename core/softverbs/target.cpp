@@ -93,10 +93,6 @@ Answered Target::fresh(const Packet& packet) {
 Answered Target::access_memory(const Packet& packet) {
   const Request& request = packet.request;
   const std::uint32_t access = access_of(request);
-  const auto refuse = [&](Answer answer, ibv_event_type event) {
-    fail(event);
-    return Answered{answer};
-  };
   // Not what this queue pair was made for (IBTA Vol. 1, 9.7.5.2.2: invalid request).
   if (!(side_->access & access)) return refuse(Answer::invalid_request, IBV_EVENT_QP_REQ_ERR);
   // A request without bytes names no memory (IBTA Vol. 1, 9.4.3, 9.4.4).
@@ -121,10 +117,10 @@ Answered Target::fetch(const Packet& packet, const Place& place) {
     }
   } else {
     iovec piece{&was, sizeof was};
-    if (!copy_from(place, {&piece, 1, sizeof was})) return {Answer::silence};
+    if (!copy_from(place, {&piece, 1, sizeof was})) return refuse(Answer::remote_operational, IBV_EVENT_QP_FATAL);
     std::uint64_t is = combine(packet.request, was);
     piece.iov_base = &is;
-    if (!copy_to(place, {&piece, 1, sizeof is})) return {Answer::silence};
+    if (!copy_to(place, {&piece, 1, sizeof is})) return refuse(Answer::remote_operational, IBV_EVENT_QP_FATAL);
   }
   side_->answered[side_->answered_next++ % ReceiveSide::answers] = {packet.first, was};
   return {Answer::acknowledged, 0, was};
@@ -197,6 +193,12 @@ void Target::complete(const Packet& packet, std::uint64_t id, ibv_wc_status stat
   const Pushed pushed = push(*peer_->at<Completions>(side_->completions), completion);
   if (pushed == Pushed::not_at_all) fail(IBV_EVENT_QP_FATAL);
   if (pushed == Pushed::with_event) peer_->wake();
+}
+
+/// A NAK, after which the queue pair is in error.
+Answered Target::refuse(Answer answer, ibv_event_type event) {
+  fail(event);
+  return {answer};
 }
 
 /// The queue pair goes into error; its own device flushes what is in it and tells the program.

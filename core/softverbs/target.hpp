@@ -66,6 +66,7 @@ class Target {
   Answer fill(const Packet& packet, const Receive& receive);
   RegionEntry* region(std::uint32_t key, std::uint64_t address, std::uint64_t bytes, std::uint32_t access) const;
   void complete(const Packet& packet, std::uint64_t id, ibv_wc_status status);
+  Answered refuse(Answer answer, ibv_event_type event);
   void fail(ibv_event_type event);
 
   Process& process_;

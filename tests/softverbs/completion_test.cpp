@@ -13,7 +13,7 @@ TEST(SoftCompletion, OnlySignaledRequestsAreTold) {
   EXPECT_TRUE(c.a.is_idle());
 }
 
-TEST(SoftCompletion, AllAreTheQueuePairSaysSo) {
+TEST(SoftCompletion, AllAreToldWhereTheQueuePairSaysSo) {
   Wishes all;
   all.signals_all = true;
   Connection c(all, {});

@@ -78,7 +78,6 @@ TEST(SoftQueue, ManyLapsOneDoorbellForMany) {
   }
 }
 
-/// By two queue pairs with the same history, so that what differs is the way a request got there.
 TEST(SoftQueue, TheSlotsOfARequestAreThoseOfIbvPostSend) {
   Connection c;
   ByHand by_hand(c);

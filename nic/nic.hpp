@@ -7,7 +7,7 @@
 #include "core/base/blocks.hpp"
 #include "core/base/random.hpp"
 #include "core/fabric/arrival.hpp"
-#include "core/fabric/refusal.hpp"
+#include "core/base/refusal.hpp"
 #include "models/bound.hpp"
 #include "models/cost/pcie.hpp"
 #include "nic/connection_cache.hpp"

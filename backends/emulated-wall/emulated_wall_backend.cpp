@@ -86,7 +86,7 @@ class EmulatedWallRun final : public InProcessRun {
     if (!serves_) return;
     const QueueRules over_wire = rules::over_wire(models_).queues;
     if (scenario_.uses(scenario::Path::gpu)) {
-      rules_.post.keeps_order = false;
+      rules_.rings_keep_order = false;
       rules_.post.signals = over_wire.post.signals;
     } else {
       rules_ = over_wire;

@@ -1,6 +1,7 @@
 // The backend `ib-loopback`: a process per PE, proxies over verbs. Named after what one machine with one adapter does;
 // adapters of several machines work as well.
 #include "core/process/process_backend.hpp"
+#include "core/verbs/agent_queues.hpp"
 #include "core/verbs/verbs_wire.hpp"
 #include "models/rules/rules.hpp"
 
@@ -16,6 +17,11 @@ struct VerbsWires {
   }
   verbs::VerbsWire make(const WireNeeds& needs) const {
     return {asked_for(needs.place), needs.heap, {.n_pes = needs.n_pes, .eager_max = needs.eager_max}};
+  }
+  verbs::AgentQueues make_queues(const QueueNeeds& needs) const {
+    return {asked_for(needs.place),
+            needs.heap,
+            {.n_pes = needs.n_pes, .per_peer = needs.per_peer, .depth = needs.depth, .refused = needs.refused}};
   }
   static verbs::Choice asked_for(const WirePlace& place) {
     return {place.nic.device, static_cast<int>(place.nic.port), static_cast<int>(place.nic.gid)};

@@ -21,7 +21,14 @@ struct QueueRules {
   bool strong_signals = true;
   std::uint32_t doorbell_batch = 1;
   PostRules post;
+  bool rings_keep_order = true;  ///< what the commands of one ring become
 
+  /// Of what proxies carry.
+  constexpr PostRules of_rings() const {
+    PostRules rules = post;
+    rules.keeps_order = rings_keep_order;
+    return rules;
+  }
   /// Calls of one agent to one peer go to several queues, which nothing orders.
   constexpr bool spans_queues() const { return map == QueueMap::round_robin && per_peer > 1; }
   /// A later operation may overtake an earlier one to the same peer: a fence has to wait.
@@ -36,6 +43,7 @@ struct QueueRules {
 struct ControlWords {
   static constexpr std::uint64_t arrivals = 0;    ///< agents of this PE that entered a barrier, ever
   static constexpr std::uint64_t released = 8;    ///< barriers this PE has left
+  static constexpr std::uint64_t unwanted = 16;   ///< for old values that a NIC brings and nobody asked for
   static constexpr std::uint64_t rounds = 64;     ///< one signal word per round of the dissemination
   static constexpr std::uint64_t results = 1024;  ///< one 8-byte landing place per agent and context
   static constexpr std::uint64_t bytes(std::uint64_t agents, std::uint64_t contexts) {
@@ -95,6 +103,12 @@ struct AgentView {
   bool completes_on_demand = false;         ///< proxies tell what is complete when somebody says that it waits
   HostView* host = nullptr;                 ///< null on a GPU
 };
+
+/// Where in its own heap an agent has the 8 bytes that a context's call waits for.
+template <class Env>
+GIN_DEVICE std::uint64_t landing_place(const AgentView<Env>& view, std::uint32_t context) {
+  return ControlWords::results + (view.agent * view.contexts + context) * 8;
+}
 
 /// Of what the agent issued and has not seen complete: what failed, if anything has.
 template <class Env>

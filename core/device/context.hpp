@@ -297,9 +297,7 @@ class Context {
   GIN_DEVICE bool run_lanes(const char* call, std::uint64_t n, const Views<N>& views, F f);
   template <class F>
   GIN_DEVICE void for_own(std::uint64_t n, F f);
-  GIN_DEVICE std::uint64_t landing_place() const {
-    return ControlWords::results + (view_.agent * view_.contexts + context_) * 8;
-  }
+  GIN_DEVICE std::uint64_t landing_place() const { return gin::landing_place(view_, context_); }
   GIN_DEVICE void check_word(Pe peer, Place word, std::uint64_t bytes, const char* call) const {
     check(view_, PlaceUse{peer, word, bytes, call, bytes});
   }

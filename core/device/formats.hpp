@@ -7,11 +7,13 @@
 //   status(memory)                     the latter alone; what it finds of completions need not be noted
 //   ring(memory, index)                the doorbell; values never go back
 //   Nic                                what it has to know of the NIC besides the words
+//   has(memory, amo, fetches)          where the NIC has not all atomics: whether it has this one
 //
 // and for a NIC that is software: read(memory, index) and complete(memory, newest, next). A ring's format packs operations
 // as commands of one or more slots, and publishes and takes these one by one.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 
 #include "core/device/atomic.hpp"
@@ -24,6 +26,12 @@ namespace gin {
 struct Completed {
   std::uint64_t end = 0;
   CompletionStatus next = CompletionStatus::ok;
+};
+
+/// Of a NIC that has some atomics only; agents make the others of its compare_swap.
+template <class Format>
+concept PicksAtomics = requires(const typename Format::Memory& memory) {
+  { Format::has(memory, Amo{}, bool{}) } -> std::same_as<bool>;
 };
 
 /// The soft NIC's: slots are work requests as they are, completions one record among the queue's words.

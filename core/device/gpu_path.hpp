@@ -35,6 +35,9 @@ class GpuPath {
     }
     const auto turn = static_cast<std::uint32_t>(batch.once([&] { return pick(state); }));
     const std::uint32_t group = batch.peer().value * rules.per_peer + turn;
+    if constexpr (PicksAtomics<typename Queue::Format>)
+      if (batch.any([&](const Operation& operation) { return is_to_make(group, operation); }))
+        return make(state, group, batch);
     if (batch.any([&](const Operation& operation) { return is_held(operation, rules.post); }))
       hold(state, group, batch);
     else
@@ -139,6 +142,39 @@ class GpuPath {
       const Operation signal = signal_of(operation);
       submit(state, group, OneLaneBatch(&signal, 1));
     });
+  }
+
+  GIN_DEVICE bool is_to_make(std::uint32_t group, const Operation& operation) {
+    return is_amo(operation.op) &&
+           !Queue::Format::has(home_of(group).memory, operation.amo, operation.op == Op::fetch_amo);
+  }
+  /// Atomics that the NIC has not are made here, one after the other; what is around them keeps its place.
+  template <class Batch>
+  GIN_DEVICE void make(State& state, std::uint32_t group, const Batch& batch) {
+    batch.one_by_one([&](const Operation& operation) {
+      if (is_to_make(group, operation))
+        compare_and_swap(state, group, operation);
+      else
+        submit(state, group, OneLaneBatch(&operation, 1));
+    });
+    batch.sync();
+  }
+  /// Looks what is there and swaps, until nobody came between: the old value is then where it belongs.
+  GIN_DEVICE void compare_and_swap(State& state, std::uint32_t group, const Operation& operation) {
+    const std::uint32_t rails = view_.rules.post.rails;
+    Operation attempt = operation;
+    attempt.op = Op::fetch_amo;
+    attempt.amo = Amo::fetch;
+    if (operation.op == Op::amo) attempt.local = landing_place(view_, context_);
+    for (;;) {
+      submit(state, group, OneLaneBatch(&attempt, 1));
+      wait_for_keys(state, group * rails, rails, "atomic");
+      const auto found = load<Order::relaxed>(*reinterpret_cast<std::uint64_t*>(view_.heap + attempt.local));
+      if (attempt.amo == Amo::compare_swap && found == attempt.compare) return;
+      attempt.amo = Amo::compare_swap;
+      attempt.compare = found;
+      attempt.value = applied(operation.amo, found, operation.value, 0);
+    }
   }
 
   GIN_DEVICE Status wait_for(State& state, const typename State::Used& used, Limit limit, const char* call) {

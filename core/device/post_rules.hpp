@@ -20,7 +20,7 @@ struct PostRules {
   std::uint64_t message_max = std::uint64_t{1} << 31;  ///< bytes of one work request; more is cut into segments
   std::uint64_t stripe_min = ~std::uint64_t{0};        ///< bytes from which on a transfer goes over all rails
   std::uint32_t rails = 1;
-  bool keeps_order = true;  ///< of one queue, or of what one ring's commands become
+  bool keeps_order = true;  ///< of what one queue carries
   bool numbered = false;  ///< no order or no atomics: signals and atomics are numbered messages to the target's CPU
   bool all_numbered = false;  ///< numbered, and a completion says nothing about the target: whatever writes is
                               ///< acknowledged, and a signal may ride on its data (docs/decisions/007)

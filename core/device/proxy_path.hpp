@@ -22,7 +22,7 @@ class ProxyPath {
   template <class Batch>
   GIN_DEVICE void issue(IssueState<Env>& state, const Batch& batch) {
     const std::uint32_t ring = ring_of(batch.peer());
-    const PostRules& rules = view_.rules.post;
+    const PostRules rules = view_.rules.of_rings();
     if (view_.rules.strong_signals &&
         batch.any([&](const Operation& o) { return signal_may_overtake(o, rules); })) {
       if (batch.leads() && state.pushed[ring].any) {
@@ -51,7 +51,7 @@ class ProxyPath {
 
   /// A fence: commands for one peer go through one ring to one queue; waits only where that queue keeps no order.
   GIN_DEVICE Status order(IssueState<Env>& state) {
-    if (!view_.rules.post.may_overtake()) return Status::ok;
+    if (!view_.rules.of_rings().may_overtake()) return Status::ok;
     if (env_.lane() == 0)
       for (std::uint32_t i = 0; i < view_.rings_per_context; ++i)
         if (state.pushed[i].any) {

@@ -10,11 +10,10 @@
 #include "core/env/in_flight.hpp"
 #include "core/env/paced_world.hpp"
 #include "core/env/payload.hpp"
+#include "core/env/wall_formats.hpp"
 #include "core/format/command.hpp"
 
 namespace gin {
-
-class WallEnv;
 
 class PacedActor {
  public:

@@ -18,6 +18,7 @@
 #include "core/device/poll_grid.hpp"
 #include "core/env/paced_actor.hpp"
 #include "core/env/scratch.hpp"
+#include "core/env/wall_formats.hpp"
 #include "core/env/worker.hpp"
 
 namespace gin {
@@ -87,6 +88,7 @@ class WallEnv : public OneLane {
     Pe pe;
     std::uint32_t number = 0;
     bool is_driven = false;  ///< a proxy whose steps a worker takes: the worker decides when to rest
+    bool rings = false;      ///< a CPU thread that rings for agents
   };
 
   /// `worker`: whose fiber this actor is; null for a thread of its own. `paced`: null where time costs nothing.
@@ -133,6 +135,7 @@ class WallEnv : public OneLane {
   void post(SendQueue<WallEnv>& queue, std::uint64_t index) {
     moved_on();
     if (paced_) return paced_->post(queue, index);
+    if (queue.note && !who_.rings) return HostQueueFormat::note(queue.memory, index);
     queue.announce(index);
   }
   std::uint64_t observe(Gate&) const { return 0; }

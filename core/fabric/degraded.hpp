@@ -12,7 +12,7 @@
 
 #include "core/base/assert.hpp"
 #include "core/base/random.hpp"
-#include "core/fabric/refusal.hpp"
+#include "core/base/refusal.hpp"
 #include "core/fabric/wire.hpp"
 
 namespace gin {

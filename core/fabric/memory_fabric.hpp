@@ -8,7 +8,7 @@
 #include "core/device/formats.hpp"
 #include "core/device/memory_word.hpp"
 #include "core/fabric/fabric.hpp"
-#include "core/fabric/refusal.hpp"
+#include "core/base/refusal.hpp"
 
 namespace gin {
 

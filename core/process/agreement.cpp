@@ -23,8 +23,7 @@ bool Agreement::are_there() {
 bool Agreement::are_through() {
   if (!is_leaving_) {
     refuse_to_wait_for_the_dead();  // some operations will never be complete
-    for (RingMemory& ring : rings_)
-      if (!ring.is_complete()) return false;
+    if (!are_complete_()) return false;
     gathering_.emplace(member_.all_gather("last operations", ""));
     is_leaving_ = true;
   }

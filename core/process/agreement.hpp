@@ -3,13 +3,13 @@
 #pragma once
 
 #include <chrono>
-#include <deque>
+#include <functional>
 #include <optional>
+#include <utility>
 
 #include "core/bootstrap/member.hpp"
 #include "core/env/heap_map.hpp"
 #include "core/env/wall_env.hpp"
-#include "core/run/ring_memory.hpp"
 #include "core/run/stand.hpp"
 #include "core/run/wall_job.hpp"
 
@@ -17,10 +17,11 @@ namespace gin {
 
 class Agreement final : public OtherPes, public Watcher {
  public:
-  /// `heap` and `rings` are looked at later, and outlive this.
+  /// `heap` is looked at later, and outlives this. `are_complete`: whether this PE's operations are; once its agents are
+  /// through.
   Agreement(bootstrap::Member& member, std::chrono::seconds hang_after, const HeapMap& heap,
-            std::deque<RingMemory>& rings)
-      : member_(member), hang_after_(hang_after), heap_(heap), rings_(rings) {}
+            std::function<bool()> are_complete)
+      : member_(member), hang_after_(hang_after), heap_(heap), are_complete_(std::move(are_complete)) {}
 
   void arrive(std::uint64_t line) override;
   bool are_there() override;
@@ -37,7 +38,7 @@ class Agreement final : public OtherPes, public Watcher {
   bootstrap::Member& member_;
   const std::chrono::seconds hang_after_;
   const HeapMap& heap_;
-  std::deque<RingMemory>& rings_;
+  std::function<bool()> are_complete_;
   std::optional<bootstrap::Gathering> gathering_;
   Stand stand_;
   bool is_leaving_ = false;

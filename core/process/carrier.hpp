@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/ids.hpp"
+#include "core/device/host_queue_format.hpp"
 #include "core/fabric/heap.hpp"
 #include "core/fabric/wire.hpp"
 #include "core/process/process_plan.hpp"
@@ -56,6 +57,42 @@ template <class F>
 concept WireFactory = requires(F& factory, const WireNeeds& needs, const WirePlace& place) {
   factory.prepare(place);
   { factory.make(needs) } -> ConnectedWire;
+};
+
+/// What the queues of a PE's agents are made for. The heap outlives them, and begins with ControlWords.
+struct QueueNeeds {
+  std::span<unsigned char> heap;
+  std::uint32_t n_pes = 1;
+  std::uint32_t per_peer = 1;  ///< queues to each PE, this one too
+  std::uint32_t depth = 0;     ///< work requests of each; fewer where the NIC has no room for so many
+  std::int64_t refused = 0;    ///< the n-th request of this PE names what its target does not have; 0: none
+  WirePlace place;
+};
+
+/// Send queues that agents write by themselves (paths gpu and gpu-cpu-doorbell); reliable, and each keeps its order.
+///
+/// - `address`, `connect`, as those of a ConnectedWire.
+/// - `queue`: to that PE, one of the `per_peer`.
+/// - `limits`: bytes that travel inline, and of the longest request.
+/// - `title`: the device, for people: "mlx5_0 port 1".
+/// - `go_to_wrap`: the next requests of all queues are the last before an index of the NIC wraps. Called once, after all PEs
+///   have connected, where a test asks for it.
+template <class Q>
+concept ConnectedQueues =
+    requires(Q queues, const Q& same, const std::vector<std::string>& addresses, Pe pe, std::uint32_t index) {
+  { same.address() } -> std::same_as<std::string>;
+  { same.title() } -> std::same_as<std::string>;
+  queues.connect(addresses, pe);
+  { queues.queue(pe, index) } -> std::same_as<DeviceQueue&>;
+  { same.limits().inline_max } -> std::convertible_to<std::uint64_t>;
+  { same.limits().message_max } -> std::convertible_to<std::uint64_t>;
+  queues.go_to_wrap();
+};
+
+/// A factory whose NIC lets agents post by themselves.
+template <class F>
+concept QueueFactory = WireFactory<F> && requires(F& factory, const QueueNeeds& needs) {
+  { factory.make_queues(needs) } -> ConnectedQueues;
 };
 
 /// A factory behind one type, so that launching and meeting are compiled once for all backends.

@@ -15,11 +15,13 @@
 #include "core/fabric/wire_fabric.hpp"
 #include "core/process/agreement.hpp"
 #include "core/process/carrier.hpp"
+#include "core/process/pe_queues.hpp"
 #include "core/process/proxy_cores.hpp"
 #include "core/proxy/proxy.hpp"
 #include "core/run/agent_memory.hpp"
 #include "core/run/fabric_setup.hpp"
 #include "core/run/memory_room.hpp"
+#include "core/run/ring_memory.hpp"
 #include "core/trace/layer.hpp"
 
 namespace gin {
@@ -29,6 +31,7 @@ template <class W>
 struct BareWire {
   template <class Factory>
   BareWire(Factory& factory, const WireNeeds& needs, const DegradedSetup&) : wire(factory.make(needs)) {}
+  const W& below() const { return wire; }
   W& below() { return wire; }
   W wire;
 };
@@ -37,6 +40,7 @@ struct StrictWire {
   template <class Factory>
   StrictWire(Factory& factory, const WireNeeds& needs, const DegradedSetup& setup)
       : below_(factory.make(needs)), wire(below_, setup) {}
+  const W& below() const { return below_; }
   W& below() { return below_; }
   W below_;
   Degraded<W> wire;
@@ -55,7 +59,8 @@ class PeProcess {
       : plan_(plan),
         member_(member),
         me_(me),
-        agreement_(member, std::chrono::seconds(plan.scenario.launch.hang_after_s), world_.heap, rings_),
+        agreement_(member, std::chrono::seconds(plan.scenario.launch.hang_after_s), world_.heap,
+                   [this] { return are_complete(); }),
         job_(world_, *plan.program,
              {static_cast<std::uint64_t>(plan.scenario.measure.warmup),
               static_cast<std::uint64_t>(plan.scenario.measure.iterations),
@@ -64,9 +69,10 @@ class PeProcess {
              &agreement_) {
     make_heap(heaps);
     plan.program->fill({me, heap_});
-    make_wires(factory);
-    find_cores();
     job_.make_workers(plan.launch.agents);
+    make_queues(factory);
+    if (plan.serves()) make_wires(factory);
+    find_cores();
     ring_of_.resize(plan.stack.rings);
     for (std::uint32_t i = 0; i < lanes_.size(); ++i) make_proxy(i);
     for (std::uint32_t i = 0; i < plan.launch.agents; ++i) make_agent(i);
@@ -118,6 +124,17 @@ class PeProcess {
     }
   }
 
+  void make_queues(Factory& factory) {
+    rules_ = plan_.stack.queues;
+    if constexpr (QueueFactory<Factory>) {
+      if (!plan_.posts()) return;
+      queues_.emplace(factory, plan_, member_, Memory{me_, heap_}, paths_);
+      queues_->limit(rules_.post);
+      if (plan_.rings())
+        job_.add_helper(0, queues_->make_ringer(world_, {.pe = me_, .is_driven = job_.worker_of(0) != nullptr}));
+    }
+  }
+
   /// Everybody learns everybody's addresses, lane by lane.
   void make_wires(Factory& factory) {
     const WireNeeds needs{{heap_, plan_.heap.heap_bytes()},
@@ -138,7 +155,8 @@ class PeProcess {
 
   /// Only where proxies have threads of their own: a worker's thread is its agents' too.
   void find_cores() {
-    if (plan_.scenario.launch.workers != 0 || plan_.scenario.launch.pin == scenario::Pin::off) return;
+    if (lanes_.empty() || plan_.scenario.launch.workers != 0 || plan_.scenario.launch.pin == scenario::Pin::off)
+      return;
     cores_.emplace(member_, lanes_.front().stack.below().nic(),
                    topology::BusyThreads{.proxies = plan_.stack.proxies, .others = plan_.launch.agents});
   }
@@ -177,26 +195,49 @@ class PeProcess {
     WallEnv& env = envs_.emplace_back(world_, WallEnv::Identity{me_, number}, job_.worker_of(number));
     AgentMemory<WallEnv>& memory = memory_.emplace_back(AgentMemory<WallEnv>::Shape{
         contexts, std::size_t{plan_.launch.n_pes} * plan_.stack.queues.per_peer, rings_of_agent(plan_.stack)});
-    for (std::size_t at = 0; at < memory.rings().size(); ++at)
+    for (std::size_t at = 0; !rings_.empty() && at < memory.rings().size(); ++at)
       memory.rings()[at] = ring_of_[ring_at(plan_.stack, number, contexts, at)];
-    AgentView<WallEnv> view = memory.view(plan_.launch, plan_.stack.queues);
+    AgentView<WallEnv> view = memory.view(plan_.launch, rules_);
     view.me = me_;
     view.agent = number;
     view.heap = heap_;
     view.peers = pointers_.data();
     view.paths = {paths_.data()};
+    if constexpr (QueueFactory<Factory>)
+      if (queues_) view.queues = queues_->table();
     view.completes_on_demand = true;
     job_.add_agent(env, view);
+  }
+
+  /// Of this PE: once its agents are through.
+  bool are_complete() {
+    for (RingMemory& ring : rings_)
+      if (!ring.is_complete()) return false;
+    if constexpr (QueueFactory<Factory>) return !queues_ || queues_->are_complete();
+    return true;
+  }
+
+  /// That carries the bytes, where the backend opens one.
+  std::string device() const {
+    if constexpr (QueueFactory<Factory>)
+      if (queues_) return queues_->title();
+    if constexpr (requires(const W& wire) { wire.title(); })
+      if (!lanes_.empty()) return lanes_.front().stack.below().title();
+    return "";
   }
 
   std::vector<std::string> layers() const {
     using trace::Layer;
     std::vector<std::string> names;
-    if (is_strict(plan_)) names.emplace_back(name(Layer::degraded));
-    const bool in_turn = plan_.stack.queues.post.signals == UnorderedSignals::receiver_reorder;
-    names.push_back(
-        fmt::format("{}({})", name(Layer::ordered_signals), in_turn ? "receiver reorder" : "receiver count"));
-    names.emplace_back(name(Layer::soft_atomics));
+    if (plan_.serves()) {
+      if (is_strict(plan_)) names.emplace_back(name(Layer::degraded));
+      const bool in_turn = plan_.stack.queues.post.signals == UnorderedSignals::receiver_reorder;
+      names.push_back(
+          fmt::format("{}({})", name(Layer::ordered_signals), in_turn ? "receiver reorder" : "receiver count"));
+      names.emplace_back(name(Layer::soft_atomics));
+    }
+    if (const std::string one = device(); !one.empty())
+      names.push_back(fmt::format("{}({})", name(Layer::device), one));
     if (const std::string pinned = cores_ ? cores_->what_was_done(me_) : ""; !pinned.empty())
       names.push_back(pinned);
     return names;
@@ -212,6 +253,8 @@ class PeProcess {
   std::vector<Path> paths_;
   std::vector<unsigned char*> pointers_;
   std::deque<Lane> lanes_;
+  std::optional<typename QueuesOfPe<Factory>::Type> queues_;
+  QueueRules rules_;  ///< of agents
   std::optional<ProxyCores> cores_;
   std::deque<RingMemory> rings_;
   std::deque<OnTheSpot> on_the_spot_;  ///< by ring, as rings_

@@ -79,6 +79,7 @@ class ProcessBackend final : public Backend {
     using enum scenario::Path;
     Traits traits{.paths = {proxy}, .has_processes = true};
     if (rules_.shares_memory) traits.paths.push_back(pointer);
+    if (rules_.has_queues) traits.paths.insert(traits.paths.end(), {gpu, gpu_cpu_doorbell});
     return traits;
   }
   std::string unavailable_because() const override { return carrier_->missing(); }

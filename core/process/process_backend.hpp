@@ -13,6 +13,7 @@ std::unique_ptr<Backend> process_backend(ProcessRules rules, std::unique_ptr<Car
 
 template <WireFactory Factory>
 std::unique_ptr<Backend> process_backend(ProcessRules rules, Factory factory) {
+  rules.has_queues = QueueFactory<Factory>;
   return process_backend(std::move(rules), std::unique_ptr<Carrier>(new CarrierBy<Factory>(std::move(factory))));
 }
 

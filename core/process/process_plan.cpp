@@ -49,9 +49,13 @@ void ProcessPlan::refuse_what_cannot_run() const {
                 fmt::format("{}: expected {}, got {}; {}", rules.backend, expected, got, advice));
   };
   for (const scenario::Path path : {scenario::Path::host, scenario::Path::gpu_cpu_doorbell, scenario::Path::gpu})
-    if (scenario.uses(path))
-      refuse(rules.shares_memory ? "path pointer or proxy" : "path proxy", name(path_of(path)),
-             "use backend emulated");
+    if (scenario.uses(path) && (!rules.has_queues || path == scenario::Path::host))
+      refuse(fmt::format("path {}{}proxy", rules.shares_memory ? "pointer or " : "",
+                         rules.has_queues ? "gpu, gpu-cpu-doorbell or " : ""),
+             name(path_of(path)), "use backend emulated");
+  if (posts() && scenario.test.degraded)
+    refuse("path pointer or proxy, where something stands between queues and NIC", "test.degraded with queues of agents",
+           "leave it out");
   if (scenario.uses(scenario::Path::pointer) && !rules.shares_memory)
     refuse("path proxy", "pointer", "set path.same_node to proxy, or " + rules.instead_of_pointer);
   if (heap.requirements().two_sided && stack.proxies > 1)

@@ -19,6 +19,7 @@ struct ProcessRules {
   /// What the scenario's stack says of agents whose proxies stand on a wire; throws Error(bad_input).
   StackRules (*stack_of)(const scenario::Scenario& scenario) = nullptr;
   bool shares_memory = false;           ///< PEs of a node reach each other's heaps by load and store
+  bool has_queues = false;              ///< agents may write queues of the NIC by themselves (QueueFactory)
   std::string instead_of_pointer = {};  ///< what to do about path pointer where memory is not shared
 };
 
@@ -27,6 +28,17 @@ class ProcessPlan {
  public:
   /// Throws Error(bad_input, unavailable) for what these backends cannot do.
   ProcessPlan(const RunRequest& request, const ProcessRules& rules);
+
+  /// Agents write queues of the NIC by themselves.
+  bool posts() const { return scenario.uses(scenario::Path::gpu) || rings(); }
+  /// And a CPU thread rings for them.
+  bool rings() const { return scenario.uses(scenario::Path::gpu_cpu_doorbell); }
+  /// There is something for proxies to do.
+  bool serves() const {
+    return scenario.uses(scenario::Path::proxy) || heap.requirements().two_sided || !posts();
+  }
+  /// Queues of agents to one peer.
+  std::uint32_t queues_per_peer() const { return stack.queues.per_peer * heap.context_count(); }
 
   const RunRequest& request;
   const ProcessRules& rules;

@@ -20,9 +20,15 @@ class DoorbellThread {
         rung_(stations),
         loop_(env, gate, {.rings = stations, .look = Cost::doorbell_poll, .completions = false}) {}
 
-  /// One look at one queue. Call it for ever.
-  void step() {
-    loop_.step([this](std::uint32_t station) { return serve(station); });
+  /// One look at one queue; says whether it found anything. Call it for ever.
+  bool step() {
+    return loop_.step([this](std::uint32_t station) { return serve(station); });
+  }
+  /// One look at each.
+  bool round() {
+    bool found = false;
+    for (std::uint32_t i = 0; i < loop_.stations(); ++i) found |= step();
+    return found;
   }
 
  private:

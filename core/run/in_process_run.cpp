@@ -72,7 +72,7 @@ void InProcessRun::make_pe(PeState& state, Pe pe, std::uint32_t queues_per_peer,
   state.doorbells.assign(connections, {first_index});
   for (std::size_t i = 0; i < connections; ++i) {
     SendQueue<WallEnv>& queue = state.queues[i];
-    queue.memory = {&state.slots[i * depth], &state.queue_words[i], &state.doorbells[i], depth, depth};
+    queue.memory = {{&state.slots[i * depth], &state.queue_words[i], &state.doorbells[i], depth, depth}};
     queue.peer = Pe{static_cast<std::uint32_t>(i / queues_per_peer)};
   }
 }

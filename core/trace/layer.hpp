@@ -15,13 +15,14 @@ enum class Layer : std::uint8_t {
   staged,
   ordered_signals,
   soft_atomics,
+  device,
   proxy_thread,
 };
 inline constexpr std::uint32_t layer_count = static_cast<std::uint32_t>(Layer::proxy_thread) + 1;
 
 constexpr const char* name(Layer layer) {
-  constexpr const char* names[layer_count] = {"Paced",  "Degraded",       "ColdCpu",     "Striped",     "Segmented",
-                                              "Staged", "OrderedSignals", "SoftAtomics", "proxy thread"};
+  constexpr const char* names[layer_count] = {"Paced",  "Degraded",       "ColdCpu",     "Striped", "Segmented",
+                                              "Staged", "OrderedSignals", "SoftAtomics", "Device",  "proxy thread"};
   return names[static_cast<std::uint32_t>(layer)];
 }
 

@@ -6,8 +6,6 @@
 #include <cerrno>
 #include <cstring>
 
-#include "core/format/work_request.hpp"
-
 namespace gin::verbs {
 namespace {
 
@@ -59,25 +57,25 @@ std::uint8_t reads_answered(const Device& device) {
 }
 
 Handle<ibv_qp> make_queue_pair(const Device& device, ibv_pd* domain, ibv_cq* sent, ibv_cq* received,
-                               const QueueDepths& depths) {
+                               const PairShape& shape) {
   ibv_qp_init_attr wanted{};
   wanted.qp_type = IBV_QPT_RC;
   wanted.send_cq = sent;
   wanted.recv_cq = received;
-  wanted.cap.max_send_wr = depths.sends;
-  wanted.cap.max_recv_wr = depths.receives;
-  wanted.cap.max_send_sge = 2;  // a message, and what comes behind it
+  wanted.cap.max_send_wr = shape.depths.sends;
+  wanted.cap.max_recv_wr = shape.depths.receives;
+  wanted.cap.max_send_sge = shape.pieces;
   wanted.cap.max_recv_sge = 1;
-  wanted.cap.max_inline_data = WorkRequest::inline_bytes;
+  wanted.cap.max_inline_data = shape.inline_bytes;
   Handle<ibv_qp> pair(device.library->create_qp(domain, &wanted), {device.library});
   if (!pair)
     refuse(Code::unavailable,
-           fmt::format("ibv_create_qp on {} with {} sends, {} receives, {} bytes inline", device.name, depths.sends,
-                       depths.receives, WorkRequest::inline_bytes),
+           fmt::format("ibv_create_qp on {} with {} sends, {} receives, {} bytes inline", device.name, shape.depths.sends,
+                       shape.depths.receives, shape.inline_bytes),
            errno, "a limit on locked memory (`ulimit -l`) is a common cause; fewer PEs or proxies need less");
   ibv_qp_attr attributes = in_state(IBV_QPS_INIT);
   attributes.port_num = device.port_number;
-  attributes.qp_access_flags = IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ;
+  attributes.qp_access_flags = shape.access;
   modify(device, pair.get(), attributes, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS,
          Code::unavailable, "INIT", "nobody yet");
   return pair;

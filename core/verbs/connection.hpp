@@ -14,9 +14,16 @@ struct QueueDepths {
   std::uint32_t receives = 0;
 };
 
+struct PairShape {
+  QueueDepths depths;
+  std::uint32_t pieces = 1;  ///< of memory that a request is gathered from
+  std::uint32_t inline_bytes = 0;
+  unsigned access = 0;  ///< IBV_ACCESS_REMOTE_*: what the other end may do
+};
+
 /// Ready for receives to be posted (INIT). Throws Error(unavailable).
 Handle<ibv_qp> make_queue_pair(const Device& device, ibv_pd* domain, ibv_cq* sent, ibv_cq* received,
-                               const QueueDepths& depths);
+                               const PairShape& shape);
 
 /// To queue pair `number` of `peer`, which is that of PE `whose`; ready to send (RTS). Throws Error(failed).
 void connect(const Device& device, ibv_qp* pair, const PeerAddress& peer, std::uint32_t number, Pe whose);

@@ -123,7 +123,8 @@ bool find(Device& device, const Library* library, const std::string& name, int p
 
 Device::Device(const Choice& choice) {
   const bool any = choice.device == "auto";
-  const bool soft = choice.device == "soft";
+  const bool as_mlx5 = choice.device == "soft-mlx5";
+  const bool soft = choice.device == "soft" || as_mlx5;
   const std::string wanted = any || soft ? "" : choice.device;
   if ((soft || !find(*this, system_library(), wanted, choice.port)) &&
       !find(*this, soft_library(), wanted, choice.port)) {
@@ -138,11 +139,18 @@ Device::Device(const Choice& choice) {
                     there.ports.empty() ? "none" : fmt::format("[{}]", fmt::join(there.ports, "; ")),
                     there.missing.empty() ? "name one of those" : there.missing));
   }
+  if (as_mlx5) queues = VerbsKind::mlx5;
   choose_gid(*this, choice.gid);
 }
 
 std::string Device::description() const {
   return in_words(library, name, attributes, port_number, port);
+}
+
+std::string Device::title() const {
+  const bool is_soft = library == soft_library();
+  return fmt::format("{} port {}{}{}", name, port_number, is_soft ? ", in software" : "",
+                     is_soft && queues == VerbsKind::mlx5 ? ", queues as mlx5 has them" : "");
 }
 
 Inventory inventory() {

@@ -5,13 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "core/format/verbs_queue.hpp"
 #include "core/verbs/handle.hpp"
 
 namespace gin::verbs {
 
 struct Choice {
   std::string device =
-      "auto";    ///< a device's name; "soft"; "auto": the first hardware with an active port, else soft
+      "auto";    ///< a device's name; "soft", "soft-mlx5"; "auto": the first hardware with an active port, else soft
   int port = 0;  ///< 0: the first that is active
   int gid = -1;  ///< index into the port's table; -1: RoCE v2 over IPv4 first, on InfiniBand none
 };
@@ -23,6 +24,8 @@ struct Device {
 
   /// "mlx5_0 port 1: firmware 28.39.1002, Ethernet, 400 Gbit/s, MTU 4096".
   std::string description() const;
+  /// "mlx5_0 port 1"; "soft0 port 1, in software".
+  std::string title() const;
   bool is_infiniband() const { return port.link_layer != IBV_LINK_LAYER_ETHERNET; }
 
   const Library* library = nullptr;
@@ -31,6 +34,7 @@ struct Device {
   ibv_device_attr attributes{};
   ibv_port_attr port{};
   std::uint8_t port_number = 0;
+  VerbsKind queues = VerbsKind::soft;  ///< of its queues, where they can be mapped (queue_map.hpp)
   int gid_index = -1;  ///< -1: the address is the port's LID
   union ibv_gid gid {};
 };

@@ -33,10 +33,10 @@ std::string write(const PeerAddress& address) {
                      address.queue_pairs.size() * sizeof(std::uint32_t));
 }
 
-PeerAddress read_address(const std::string& text, Pe pe, std::uint32_t n_pes) {
-  const std::size_t expected = fixed_bytes + n_pes * sizeof(std::uint32_t);
+PeerAddress read_address(const std::string& text, Pe pe, std::size_t queue_pairs) {
+  const std::size_t expected = fixed_bytes + queue_pairs * sizeof(std::uint32_t);
   if (text.size() != expected)
-    malformed(pe, fmt::format("expected {} bytes for {} PEs, came {}", expected, n_pes, text.size()));
+    malformed(pe, fmt::format("expected {} bytes for {} queue pairs, came {}", expected, queue_pairs, text.size()));
   if (!text.starts_with(mark))
     malformed(pe, fmt::format("expected it to begin with {}, came something else", mark));
   Numbers number;
@@ -44,8 +44,8 @@ PeerAddress read_address(const std::string& text, Pe pe, std::uint32_t n_pes) {
   const char* from = text.data() + mark.size();
   std::memcpy(number.data(), from, sizeof number);
   std::memcpy(address.gid.data(), from + sizeof number, address.gid.size());
-  address.queue_pairs.resize(n_pes);
-  std::memcpy(address.queue_pairs.data(), text.data() + fixed_bytes, n_pes * sizeof(std::uint32_t));
+  address.queue_pairs.resize(queue_pairs);
+  std::memcpy(address.queue_pairs.data(), text.data() + fixed_bytes, queue_pairs * sizeof(std::uint32_t));
   address.is_infiniband = number[0];
   address.lid = number[1];
   address.mtu = number[2];
@@ -55,6 +55,29 @@ PeerAddress read_address(const std::string& text, Pe pe, std::uint32_t n_pes) {
   address.heap_bytes = number[6];
   address.eager_max = number[7];
   return address;
+}
+
+std::vector<PeerAddress> read_addresses(const std::vector<std::string>& texts, const PeerAddress& own, Pe me) {
+  if (me.value >= texts.size() || own.queue_pairs.size() % texts.size() != 0 || texts[me.value] != write(own))
+    throw Error(Code::failed,
+                fmt::format("PE {}: expected its own address among those of all PEs, came {} without; were they"
+                            " gathered in the order of the PEs?",
+                            me.value, texts.size()));
+  std::vector<PeerAddress> all;
+  for (std::uint32_t i = 0; i < texts.size(); ++i) {
+    const PeerAddress& peer = all.emplace_back(read_address(texts[i], Pe{i}, own.queue_pairs.size()));
+    const auto same = [&](std::uint64_t came, std::uint64_t expected, const char* what) {
+      if (came != expected)
+        throw Error(Code::failed,
+                    fmt::format("address of PE {}: expected {} {} as at PE {}, came {}; run all PEs with"
+                                " the same settings on the same kind of network",
+                                i, what, expected, me.value, came));
+    };
+    same(peer.is_infiniband, own.is_infiniband, "InfiniBand (1) or Ethernet (0)");
+    same(peer.heap_bytes, own.heap_bytes, "a heap of bytes");
+    same(peer.eager_max, own.eager_max, "eager bytes");
+  }
+  return all;
 }
 
 }  // namespace gin::verbs

@@ -1,5 +1,5 @@
 // What every PE has to know of every other, as text of bytes that any all-gather carries. A reliable connection has two
-// ends, so a PE has a queue pair for each peer, and says which is whose.
+// ends, so a PE has queue pairs for each peer, and says which is whose.
 #pragma once
 
 #include <array>
@@ -21,13 +21,17 @@ struct PeerAddress {
   std::uint64_t heap_bytes = 0;
   std::uint64_t eager_max = 0;
   std::array<std::uint8_t, 16> gid{};
-  std::vector<std::uint32_t> queue_pairs;  ///< by the PE at the other end
+  std::vector<std::uint32_t> queue_pairs;  ///< by the PE at the other end, several for each where there are
   bool operator==(const PeerAddress&) const = default;
 };
 
 std::string write(const PeerAddress& address);
 
-/// Throws Error(failed) that names `pe` when `text` is anything but what `write` made in a job of `n_pes`.
-PeerAddress read_address(const std::string& text, Pe pe, std::uint32_t n_pes);
+/// Throws Error(failed) that names `pe` when `text` is anything but what `write` made of an address with so many queue pairs.
+PeerAddress read_address(const std::string& text, Pe pe, std::size_t queue_pairs);
+
+/// Those of all PEs, in their order, of which `own` is that of `me`. Throws Error(failed) that names the PE whose address is
+/// malformed, or of another kind of network, or of a PE with other settings.
+std::vector<PeerAddress> read_addresses(const std::vector<std::string>& texts, const PeerAddress& own, Pe me);
 
 }  // namespace gin::verbs

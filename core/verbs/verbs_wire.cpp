@@ -35,47 +35,27 @@ QueueDepths depths_on(const Device& device, std::uint32_t n_pes) {
   return {depth, std::clamp(receives_in_all / n_pes, depth_min, std::bit_floor(room))};
 }
 
-template <class T>
-Handle<T> made(const Device& device, T* one, const std::string& call) {
-  if (!one)
-    refuse(Code::unavailable, fmt::format("{} on {}", call, device.name), errno,
-           "a limit on locked memory (`ulimit -l`) is a common cause");
-  return {one, {device.library}};
-}
-
-Handle<ibv_mr> region(const Device& device, ibv_pd* domain, std::span<unsigned char> memory, int access) {
-  return made(device, device.library->reg_mr(domain, memory.data(), memory.size(), access),
-              fmt::format("ibv_reg_mr of {} bytes", memory.size()));
-}
-
-Handle<ibv_cq> completions(const Device& device, std::uint32_t count) {
-  return made(device, device.library->create_cq(device.context.get(), static_cast<int>(count), nullptr, nullptr, 0),
-              fmt::format("ibv_create_cq of {} places", count));
-}
-
 }  // namespace
 
 VerbsWire::VerbsWire(const Choice& choice, std::span<unsigned char> heap, const Job& job)
-    : heap_(heap),
-      job_(job),
-      device_(choice),
-      depths_(depths_on(device_, job.n_pes)),
+    : job_(job),
+      domain_(choice, heap, IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ),
+      depths_(depths_on(domain_.device, job.n_pes)),
       buffer_bytes_((message_bytes + job.eager_max + 63) / 64 * 64),
       buffers_(job.n_pes * (depths_.receives * buffer_bytes_ + depths_.sends * Sends::staged_bytes)),
-      domain_(made(device_, device_.library->alloc_pd(device_.context.get()), "ibv_alloc_pd")),
-      heap_region_(region(device_, domain_.get(), heap,
-                          IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ)),
-      buffer_region_(region(device_, domain_.get(), buffers_, IBV_ACCESS_LOCAL_WRITE)),
-      sent_(completions(device_, job.n_pes * depths_.sends)),
-      received_(completions(device_, job.n_pes * depths_.receives)),
-      limits_{WorkRequest::inline_bytes, std::min<std::uint64_t>(device_.port.max_msg_sz, message_max),
+      buffer_region_(domain_.region(buffers_, IBV_ACCESS_LOCAL_WRITE)),
+      sent_(domain_.completions(job.n_pes * depths_.sends)),
+      received_(domain_.completions(job.n_pes * depths_.receives)),
+      limits_{WorkRequest::inline_bytes, std::min<std::uint64_t>(domain_.device.port.max_msg_sz, message_max),
               job.eager_max} {
   const std::span<unsigned char> buffers(buffers_);
   const std::size_t of_receives = depths_.receives * buffer_bytes_;
   const std::size_t of_sends = depths_.sends * Sends::staged_bytes;
   peers_.reserve(job.n_pes);
   for (std::uint32_t i = 0; i < job.n_pes; ++i) {
-    auto pair = make_queue_pair(device_, domain_.get(), sent_.get(), received_.get(), depths_);
+    // A message, and what comes behind it.
+    const PairShape shape{depths_, 2, WorkRequest::inline_bytes, IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ};
+    auto pair = make_queue_pair(domain_.device, domain_.protection.get(), sent_.get(), received_.get(), shape);
     ibv_qp* const raw = pair.get();
     peers_.push_back({std::move(pair), Sends(raw, buffers.subspan(i * of_sends, of_sends), i),
                       Receives(raw, buffers.subspan(job.n_pes * of_sends + i * of_receives, of_receives),
@@ -83,42 +63,19 @@ VerbsWire::VerbsWire(const Choice& choice, std::span<unsigned char> heap, const 
   }
 }
 
-std::string VerbsWire::address() const {
-  PeerAddress own;
-  own.is_infiniband = device_.is_infiniband();
-  own.lid = device_.port.lid;
-  own.mtu = device_.port.active_mtu;
-  own.reads_answered = reads_answered(device_);
-  own.base = reinterpret_cast<std::uintptr_t>(heap_.data());
-  own.key = heap_region_->rkey;
-  own.heap_bytes = heap_.size();
+PeerAddress VerbsWire::own_address() const {
+  PeerAddress own = domain_.address();
   own.eager_max = limits_.eager_max;
-  std::memcpy(own.gid.data(), device_.gid.raw, own.gid.size());
   for (const Peer& peer : peers_) own.queue_pairs.push_back(peer.pair->qp_num);
-  return write(own);
+  return own;
 }
 
 void VerbsWire::connect(const std::vector<std::string>& addresses, Pe me) {
-  if (addresses.size() != job_.n_pes || me.value >= addresses.size() || addresses[me.value] != address())
-    throw Error(Code::failed,
-                fmt::format("wire of PE {}: expected its own address among those of {} PEs, came {} without; were"
-                            " they gathered in the order of the PEs?",
-                            me.value, job_.n_pes, addresses.size()));
-  for (std::uint32_t i = 0; i < addresses.size(); ++i) {
-    const PeerAddress peer = read_address(addresses[i], Pe{i}, job_.n_pes);
-    const auto same = [&](std::uint64_t came, std::uint64_t expected, const char* what) {
-      if (came != expected)
-        throw Error(Code::failed,
-                    fmt::format("address of PE {}: expected {} {} as at PE {}, came {}; run all PEs with"
-                                " the same settings on the same kind of network",
-                                i, what, expected, me.value, came));
-    };
-    same(peer.is_infiniband, device_.is_infiniband(), "InfiniBand (1) or Ethernet (0)");
-    same(peer.heap_bytes, heap_.size(), "a heap of bytes");
-    same(peer.eager_max, limits_.eager_max, "eager bytes");
-    verbs::connect(device_, peers_[i].pair.get(), peer, peer.queue_pairs[me.value], Pe{i});
-    peers_[i].base = peer.base;
-    peers_[i].key = static_cast<std::uint32_t>(peer.key);
+  const std::vector<PeerAddress> all = read_addresses(addresses, own_address(), me);
+  for (std::uint32_t i = 0; i < all.size(); ++i) {
+    verbs::connect(domain_.device, peers_[i].pair.get(), all[i], all[i].queue_pairs[me.value], Pe{i});
+    peers_[i].base = all[i].base;
+    peers_[i].key = static_cast<std::uint32_t>(all[i].key);
   }
 }
 
@@ -142,7 +99,7 @@ void VerbsWire::take_failed(const ibv_wc& one) {
       Code::failed,
       fmt::format("what PE {} sent over {}: expected it to arrive, came \"{}\" ({}); do all PEs"
                   " run the same ginlab with the same settings?",
-                  peer, device_.name, device_.library->wc_status_str(one.status), static_cast<int>(one.status)));
+                  peer, domain_.device.name, domain_.device.library->wc_status_str(one.status), static_cast<int>(one.status)));
 }
 
 }  // namespace gin::verbs

@@ -13,6 +13,7 @@
 #include "core/base/assert.hpp"
 #include "core/format/verbs.hpp"
 #include "core/verbs/connection.hpp"
+#include "core/verbs/domain.hpp"
 #include "core/verbs/receives.hpp"
 #include "core/verbs/sends.hpp"
 
@@ -33,11 +34,12 @@ class VerbsWire {
   VerbsWire(const Choice& choice, std::span<unsigned char> heap, const Job& job);
 
   /// What the other PEs have to know, for an all-gather.
-  std::string address() const;
+  std::string address() const { return write(own_address()); }
   /// Those of all PEs, in their order, this one's too; once, before the first post. Throws Error(failed) that names
   /// the PE whose address is malformed or not to be reached.
   void connect(const std::vector<std::string>& addresses, Pe me);
-  std::string nic() const { return device_.name; }
+  std::string nic() const { return domain_.device.name; }
+  std::string title() const { return domain_.device.title(); }
 
   WireLimits limits() const { return limits_; }
 
@@ -127,12 +129,14 @@ class VerbsWire {
   };
   static constexpr int batch = 16;
 
+  PeerAddress own_address() const;
+
   void add(Sends::Request& made, const unsigned char* from, std::uint32_t bytes, std::uint32_t key) {
     made.parts[made.work.num_sge++] = {reinterpret_cast<std::uintptr_t>(from), bytes, key};
   }
   void add_from_heap(Sends::Request& made, const WorkRequest& request) {
-    GIN_ASSERT(request.bytes <= heap_.size() && request.local <= heap_.size() - request.bytes);
-    if (request.bytes > 0) add(made, heap_.data() + request.local, request.bytes, heap_region_->lkey);
+    GIN_ASSERT(request.bytes <= domain_.heap.size() && request.local <= domain_.heap.size() - request.bytes);
+    if (request.bytes > 0) add(made, domain_.heap.data() + request.local, request.bytes, domain_.heap_region->lkey);
   }
   /// Bytes that may change before the doorbell.
   void add_own(Sends::Request& made, const void* from, std::uint32_t bytes) {
@@ -143,7 +147,7 @@ class VerbsWire {
 
   int look(ibv_cq* queue, ibv_wc* found) const {
     const int count = ibv_poll_cq(queue, batch, found);
-    if (count < 0) refuse(Code::failed, "ibv_poll_cq on " + device_.name, -count, "its log or dmesg says more");
+    if (count < 0) refuse(Code::failed, "ibv_poll_cq on " + domain_.device.name, -count, "its log or dmesg says more");
     return count;
   }
   void take_arrival(const ibv_wc& one) {
@@ -156,14 +160,11 @@ class VerbsWire {
   void take_failed(const ibv_wc& one);
   void open(const Arrived& one, Arrival& arrival);
 
-  std::span<unsigned char> heap_;
   Job job_;
-  Device device_;
+  Domain domain_;
   QueueDepths depths_;
   std::size_t buffer_bytes_;  // of one message and what comes behind it
   std::vector<unsigned char> buffers_;
-  Handle<ibv_pd> domain_;
-  Handle<ibv_mr> heap_region_;
   Handle<ibv_mr> buffer_region_;
   Handle<ibv_cq> sent_;
   Handle<ibv_cq> received_;

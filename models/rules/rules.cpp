@@ -74,7 +74,7 @@ StackRules over_wire(const models::Pairing& m) {
   post.inline_max = of_stack.inline_max;
   // Counting is the cheapest; where signals are strong, the target keeps the order instead of the source waiting.
   post.signals = rules.queues.strong_signals ? UnorderedSignals::receiver_reorder : of_stack.signals;
-  post.keeps_order = false;
+  rules.queues.rings_keep_order = false;
   return rules;
 }
 

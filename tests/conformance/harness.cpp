@@ -151,6 +151,8 @@ std::vector<Harness> paced() {
 std::vector<Harness> between_processes() {
   const Overrides threads = {{"proxy.rings", "4"}, {"proxy.threads", "2"}};
   const Overrides weak = {{"strong_signals", "false"}};
+  // Whose queues are written by hand in both formats that it has.
+  constexpr const char* mlx5 = "soft-mlx5";
   return {
       {.name = "", .cluster = three_nodes, .paths = {proxy, proxy}},
       {.name = "Weak", .cluster = three_nodes, .paths = {proxy, proxy}, .overrides = weak, .near_wrap = true},
@@ -164,6 +166,20 @@ std::vector<Harness> between_processes() {
       {.name = "Threads", .cluster = three_nodes, .paths = {proxy, proxy}, .overrides = threads, .workers = 0},
       {.name = "Pointer", .cluster = one_node, .paths = {pointer, pointer}},
       {.name = "PointerWithinProxyAcross", .cluster = two_by_two, .paths = {pointer, proxy}},
+      {.name = "Gpu", .cluster = three_nodes, .paths = {gpu, gpu}},
+      {.name = "GpuRoundRobin", .cluster = three_nodes, .paths = {gpu, gpu}, .stack = "nvshmem-ibgda"},
+      {.name = "GpuThreads", .cluster = three_nodes, .paths = {gpu, gpu}, .near_wrap = true, .workers = 0},
+      {.name = "GpuMlx5", .cluster = three_nodes, .paths = {gpu, gpu}, .device = mlx5},
+      {.name = "GpuMlx5Threads",
+       .cluster = three_nodes,
+       .paths = {gpu, gpu},
+       .near_wrap = true,
+       .device = mlx5,
+       .workers = 0},
+      {.name = "PointerWithinGpuAcross", .cluster = two_by_two, .paths = {pointer, gpu}},
+      {.name = "GpuWithinProxyAcross", .cluster = two_by_two, .paths = {gpu, proxy}},
+      {.name = "CpuDoorbell", .cluster = three_nodes, .paths = {doorbell, doorbell}, .near_wrap = true},
+      {.name = "CpuDoorbellMlx5", .cluster = three_nodes, .paths = {doorbell, doorbell}, .device = mlx5},
   };
 }
 
@@ -226,6 +242,7 @@ scenario::Scenario scenario_of(const Harness& harness) {
   scenario.paths = harness.paths;
   scenario.time_scale = 10;
   scenario.stack_overrides = harness.overrides;
+  scenario.launch.nic.device = harness.device;
   scenario.test.start_near_wrap = harness.near_wrap;
   scenario.test.degraded = harness.degraded;
   scenario.test.livelock_calls = 1'000'000;

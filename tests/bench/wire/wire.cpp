@@ -37,10 +37,19 @@ Raw perftest(const Sizes& sizes) {
   return {[&sizes] { return measure_perftest(sizes.raw); }, nullptr, 1};
 }
 
+/// Who is measured against it.
+struct Ours {
+  const Backend& backend;
+  const Programs& programs;
+  std::string path;
+};
+
 /// Microseconds of one message, the median of the iterations.
-double us_per_message(const Backend& backend, const Programs& programs, const WireExchange::Params& sent) {
+double us_per_message(const Ours& ours, const WireExchange::Params& sent) {
+  const auto& [backend, programs, path] = ours;
   const scenario::Scenario scenario = first_row(programs, "tests/bench/wire/wire.json",
-                                                {{"params.bytes", std::to_string(sent.bytes)},
+                                                {{"path", path},
+                                                 {"params.bytes", std::to_string(sent.bytes)},
                                                  {"params.messages", std::to_string(sent.messages)},
                                                  {"params.answered", std::to_string(sent.answered)},
                                                  {"params.places", std::to_string(sent.places)}});
@@ -49,9 +58,9 @@ double us_per_message(const Backend& backend, const Programs& programs, const Wi
   return static_cast<double>(row.p50_ps()) / 1e6 / static_cast<double>(sent.messages);
 }
 
-RawFigures measure_ours(const Backend& backend, const Programs& programs, const Raw& below, const RawSizes& sizes) {
+RawFigures measure(const Ours& whose, const Raw& below, const RawSizes& sizes) {
   constexpr std::uint64_t large = 64 << 10, places = 64;
-  const auto us = [&](const WireExchange::Params& sent) { return us_per_message(backend, programs, sent); };
+  const auto us = [&](const WireExchange::Params& sent) { return us_per_message(whose, sent); };
   RawFigures ours;
   ours.half_round_trip_us = us({8, sizes.round_trips, 1, places}) / 2;
   ours.mega_messages_s = 1 / us({8, sizes.messages, 0, places});
@@ -59,17 +68,19 @@ RawFigures measure_ours(const Backend& backend, const Programs& programs, const 
   return ours;
 }
 
-void compare(const std::string& name, const Raw& below, const Sizes& sizes) {
+void compare(const std::string& name, const std::vector<std::string>& paths, const Raw& below, const Sizes& sizes) {
   const Programs programs = all_programs();
   for (const auto& backend : make_backends()) {
     if (backend->name() != name) continue;
-    Pairs pairs(below.reference, sizes.busy_too);
+    std::vector<Pairs> pairs(paths.size(), Pairs(below.reference, sizes.busy_too));
     for (unsigned i = 0; i < sizes.pairs; ++i) {
       const RawFigures raw = below.measure();
-      pairs.add(raw, measure_ours(*backend, programs, below, sizes.raw));
+      for (std::size_t at = 0; at < paths.size(); ++at)
+        pairs[at].add(raw, measure({*backend, programs, paths[at]}, below, sizes.raw));
     }
-    for (const Figure figure : all_figures)
-      fmt::print("{:<12}{:<16} {}\n", name, unit_of(figure).of, pairs.words(figure));
+    for (std::size_t at = 0; at < paths.size(); ++at)
+      for (const Figure figure : all_figures)
+        fmt::print("{:<12}{:<18}{:<16} {}\n", name, paths[at], unit_of(figure).of, pairs[at].words(figure));
     std::fflush(stdout);
   }
 }
@@ -95,9 +106,10 @@ int main(int argc, char** argv) {
   if (const auto status = options.read(argc, argv)) return *status;
   try {
     const bench::AwakeCores awake;
-    if (only.empty() || only == "shm") bench::compare("shm", bench::alone(ofi::shm(), sizes), sizes);
-    if (only.empty() || only == "tcp") bench::compare("tcp", bench::alone(ofi::tcp(), sizes), sizes);
-    if (only == "ib-loopback") bench::compare("ib-loopback", bench::perftest(sizes), sizes);
+    if (only.empty() || only == "shm") bench::compare("shm", {"proxy"}, bench::alone(ofi::shm(), sizes), sizes);
+    if (only.empty() || only == "tcp") bench::compare("tcp", {"proxy"}, bench::alone(ofi::tcp(), sizes), sizes);
+    if (only == "ib-loopback") 
+      bench::compare("ib-loopback", {"proxy", "gpu", "gpu-cpu-doorbell"}, bench::perftest(sizes), sizes);
   } catch (const Error& error) {
     fmt::print(stderr, "{}\n", error.what());
     return error.exit_code();

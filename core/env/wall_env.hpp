@@ -195,8 +195,10 @@ class WallEnv : public OneLane {
   void pause();
   /// What was waited for has come.
   void go_on() {
+    if (tries_ == 0) return;
     if (tries_ >= long_wait && world_.watcher) [[unlikely]]
       world_.watcher->goes_on(who_.number);
+    if (worker_) worker_->goes_on();
     tries_ = 0;
   }
   /// Only this actor adds, so nothing is lost between the two.

@@ -27,6 +27,8 @@ class Worker {
   void yield();
   /// Called by a fiber that does not wait but has gone on for long: the helpers take a step.
   void help();
+  /// Called by a fiber that has got what it waited for: the next wait may be short again.
+  void goes_on() { vain_ = 0; }
 
  private:
   sim::StackSlab stacks_;

@@ -149,8 +149,8 @@ std::string Device::description() const {
 
 std::string Device::title() const {
   const bool is_soft = library == soft_library();
-  return fmt::format("{} port {}{}{}", name, port_number, is_soft ? ", in software" : "",
-                     is_soft && queues == VerbsKind::mlx5 ? ", queues as mlx5 has them" : "");
+  return fmt::format("{} port {}{}{}", name, port_number, is_soft ? ": software, times of this host" : "",
+                     is_soft && queues == VerbsKind::mlx5 ? ", queues as mlx5's" : "");
 }
 
 Inventory inventory() {

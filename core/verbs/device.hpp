@@ -24,7 +24,7 @@ struct Device {
 
   /// "mlx5_0 port 1: firmware 28.39.1002, Ethernet, 400 Gbit/s, MTU 4096".
   std::string description() const;
-  /// "mlx5_0 port 1"; "soft0 port 1, in software".
+  /// "mlx5_0 port 1"; "soft0 port 1: software, times of this host".
   std::string title() const;
   bool is_infiniband() const { return port.link_layer != IBV_LINK_LAYER_ETHERNET; }
 

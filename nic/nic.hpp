@@ -6,8 +6,8 @@
 
 #include "core/base/blocks.hpp"
 #include "core/base/random.hpp"
-#include "core/fabric/arrival.hpp"
 #include "core/base/refusal.hpp"
+#include "core/fabric/arrival.hpp"
 #include "models/bound.hpp"
 #include "models/cost/pcie.hpp"
 #include "nic/connection_cache.hpp"

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "core/base/fifo.hpp"
+#include "core/base/refusal.hpp"
 #include "core/device/formats.hpp"
 #include "core/device/memory_word.hpp"
 #include "core/fabric/fabric.hpp"
-#include "core/base/refusal.hpp"
 
 namespace gin {
 

@@ -78,8 +78,8 @@ struct QueueNeeds {
 /// - `go_to_wrap`: the next requests of all queues are the last before an index of the NIC wraps. Called once, after all PEs
 ///   have connected, where a test asks for it.
 template <class Q>
-concept ConnectedQueues =
-    requires(Q queues, const Q& same, const std::vector<std::string>& addresses, Pe pe, std::uint32_t index) {
+concept ConnectedQueues = requires(Q queues, const Q& same, const std::vector<std::string>& addresses, Pe pe,
+                                   std::uint32_t index) {
   { same.address() } -> std::same_as<std::string>;
   { same.title() } -> std::same_as<std::string>;
   queues.connect(addresses, pe);

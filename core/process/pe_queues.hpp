@@ -64,7 +64,8 @@ class PeQueues {
   std::function<bool()> make_ringer(WallWorld& world, WallEnv::Identity who) {
     who.rings = true;
     env_ = std::make_unique<WallEnv>(world, who);
-    ringer_ = std::make_unique<Ringer>(*env_, Stations{queues_.data()}, static_cast<std::uint32_t>(queues_.size()), gate_);
+    ringer_ = std::make_unique<Ringer>(*env_, Stations{queues_.data()}, static_cast<std::uint32_t>(queues_.size()),
+                                       gate_);
     return [ringer = ringer_.get()] { return ringer->round(); };
   }
 

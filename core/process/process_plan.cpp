@@ -54,8 +54,8 @@ void ProcessPlan::refuse_what_cannot_run() const {
                          rules.has_queues ? "gpu, gpu-cpu-doorbell or " : ""),
              name(path_of(path)), "use backend emulated");
   if (posts() && scenario.test.degraded)
-    refuse("path pointer or proxy, where something stands between queues and NIC", "test.degraded with queues of agents",
-           "leave it out");
+    refuse("path pointer or proxy, where something stands between queues and NIC",
+           "test.degraded with queues of agents", "leave it out");
   if (scenario.uses(scenario::Path::pointer) && !rules.shares_memory)
     refuse("path proxy", "pointer", "set path.same_node to proxy, or " + rules.instead_of_pointer);
   if (heap.requirements().two_sided && stack.proxies > 1)

@@ -34,9 +34,7 @@ class ProcessPlan {
   /// And a CPU thread rings for them.
   bool rings() const { return scenario.uses(scenario::Path::gpu_cpu_doorbell); }
   /// There is something for proxies to do.
-  bool serves() const {
-    return scenario.uses(scenario::Path::proxy) || heap.requirements().two_sided || !posts();
-  }
+  bool serves() const { return scenario.uses(scenario::Path::proxy) || heap.requirements().two_sided || !posts(); }
   /// Queues of agents to one peer.
   std::uint32_t queues_per_peer() const { return stack.queues.per_peer * heap.context_count(); }
 

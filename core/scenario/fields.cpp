@@ -79,11 +79,11 @@ void add_how_it_runs(FieldTable& table) {
                   "Backends with a process per PE, launch.workers 0: auto keeps every proxy thread on a core of "
                   "its own, near the NIC, where the machine has a core for each busy thread; off leaves all "
                   "threads to the scheduler."))
-      .add(
-          any_text("launch.device",
-                   "Backends that open an RDMA device: its name as `ginlab doctor` lists it; soft for the software "
-                   "device; auto for the first hardware with an active port, else soft.",
-                   "auto"))
+      .add(any_text(
+          "launch.device",
+          "Backends that open an RDMA device: its name as `ginlab doctor` lists it; soft for the software "
+          "device, soft-mlx5 for the same with queues as mlx5 adapters have them; auto for the first hardware with an active port, else soft.",
+          "auto"))
       .add(number("launch.port", {0, 255}, 0,
                   "Backends that open an RDMA device: its port. 0: the first active one."))
       .add(number(

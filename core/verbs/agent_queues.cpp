@@ -24,11 +24,13 @@ std::uint32_t depth_on(const Device& device, const AgentQueues::Job& job) {
   const std::uint32_t pairs = job.n_pes * job.per_peer;
   const std::uint32_t room = std::bit_floor(std::min({most(has.max_qp_wr), most(has.max_cqe), job.depth}));
   if (room >= queue_depth_min && most(has.max_qp) >= pairs && most(has.max_cq) > pairs) return room;
-  throw Error(Code::unavailable,
-              fmt::format("queues on {}: expected {} queue pairs of {} requests, each with a completion queue, came {} queue"
-                          " pairs, {} requests, {} completion queues of {}; use fewer PEs, contexts or stack.queues.per_peer",
-                          device.name, pairs, queue_depth_min, has.max_qp, std::min(room, most(has.max_qp_wr)),
-                          has.max_cq, has.max_cqe));
+  throw Error(
+      Code::unavailable,
+      fmt::format(
+          "queues on {}: expected {} queue pairs of {} requests, each with a completion queue, came {} queue"
+          " pairs, {} requests, {} completion queues of {}; use fewer PEs, contexts or stack.queues.per_peer",
+          device.name, pairs, queue_depth_min, has.max_qp, std::min(room, most(has.max_qp_wr)), has.max_cq,
+          has.max_cqe));
 }
 
 }  // namespace
@@ -97,9 +99,10 @@ void AgentQueues::Queue::go_to_wrap() {
     Completed done;
     while (done.end < end)
       if (done = VerbsQueueFormat::look(memory); done.next != CompletionStatus::ok)
-        throw Error(Code::failed, fmt::format("queue pair {}: expected requests up to the wrap of its index to complete,"
-                                              " came \"{}\"; is the peer alive?",
-                                              memory.nic.pair, name(done.next)));
+        throw Error(Code::failed,
+                    fmt::format("queue pair {}: expected requests up to the wrap of its index to complete,"
+                                " came \"{}\"; is the peer alive?",
+                                memory.nic.pair, name(done.next)));
   }
   words.ready = words.posted = words.reserved;
 }

@@ -56,7 +56,7 @@ class AgentQueues {
   Job job_;
   Domain domain_;
   Refusal refusal_;
-  Handle<ibv_cq> unused_;  // where receives would complete
+  Handle<ibv_cq> unused_;     // where receives would complete
   std::deque<Queue> queues_;  ///< by peer, then index
 };
 

@@ -70,8 +70,8 @@ Handle<ibv_qp> make_queue_pair(const Device& device, ibv_pd* domain, ibv_cq* sen
   Handle<ibv_qp> pair(device.library->create_qp(domain, &wanted), {device.library});
   if (!pair)
     refuse(Code::unavailable,
-           fmt::format("ibv_create_qp on {} with {} sends, {} receives, {} bytes inline", device.name, shape.depths.sends,
-                       shape.depths.receives, shape.inline_bytes),
+           fmt::format("ibv_create_qp on {} with {} sends, {} receives, {} bytes inline", device.name,
+                       shape.depths.sends, shape.depths.receives, shape.inline_bytes),
            errno, "a limit on locked memory (`ulimit -l`) is a common cause; fewer PEs or proxies need less");
   ibv_qp_attr attributes = in_state(IBV_QPS_INIT);
   attributes.port_num = device.port_number;

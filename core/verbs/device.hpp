@@ -12,7 +12,7 @@ namespace gin::verbs {
 
 struct Choice {
   std::string device =
-      "auto";    ///< a device's name; "soft", "soft-mlx5"; "auto": the first hardware with an active port, else soft
+      "auto";  ///< a device's name; "soft", "soft-mlx5"; "auto": the first hardware with an active port, else soft
   int port = 0;  ///< 0: the first that is active
   int gid = -1;  ///< index into the port's table; -1: RoCE v2 over IPv4 first, on InfiniBand none
 };
@@ -35,7 +35,7 @@ struct Device {
   ibv_port_attr port{};
   std::uint8_t port_number = 0;
   VerbsKind queues = VerbsKind::soft;  ///< of its queues, where they can be mapped (queue_map.hpp)
-  int gid_index = -1;  ///< -1: the address is the port's LID
+  int gid_index = -1;                  ///< -1: the address is the port's LID
   union ibv_gid gid {};
 };
 

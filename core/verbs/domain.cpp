@@ -33,7 +33,8 @@ Handle<ibv_mr> Domain::region(std::span<unsigned char> memory, unsigned access) 
 }
 
 Handle<ibv_cq> Domain::completions(std::uint32_t places) const {
-  return made(device, device.library->create_cq(device.context.get(), static_cast<int>(places), nullptr, nullptr, 0),
+  return made(device,
+              device.library->create_cq(device.context.get(), static_cast<int>(places), nullptr, nullptr, 0),
               fmt::format("ibv_create_cq of {} places", places));
 }
 

@@ -50,7 +50,8 @@ VerbsQueue::Memory map_queue(const Device& device, ibv_qp* pair, ibv_cq* sent) {
 
 void wake(VerbsKind, ibv_qp* pair) {
   if (const int error = softverbs_ring(pair))
-    refuse(Code::failed, "softverbs_ring", error, "more was announced than the queue holds, which is a bug; report it");
+    refuse(Code::failed, "softverbs_ring", error,
+           "more was announced than the queue holds, which is a bug; report it");
 }
 
 }  // namespace gin::verbs

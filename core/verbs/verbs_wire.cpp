@@ -95,11 +95,11 @@ void VerbsWire::open(const Arrived& one, Arrival& arrival) {
 void VerbsWire::take_failed(const ibv_wc& one) {
   const std::uint64_t peer = one.wr_id >> 32;
   if (one.status == IBV_WC_WR_FLUSH_ERR) return peers_[peer].sends.break_off();
-  throw Error(
-      Code::failed,
-      fmt::format("what PE {} sent over {}: expected it to arrive, came \"{}\" ({}); do all PEs"
-                  " run the same ginlab with the same settings?",
-                  peer, domain_.device.name, domain_.device.library->wc_status_str(one.status), static_cast<int>(one.status)));
+  throw Error(Code::failed,
+              fmt::format("what PE {} sent over {}: expected it to arrive, came \"{}\" ({}); do all PEs"
+                          " run the same ginlab with the same settings?",
+                          peer, domain_.device.name, domain_.device.library->wc_status_str(one.status),
+                          static_cast<int>(one.status)));
 }
 
 }  // namespace gin::verbs

@@ -147,7 +147,8 @@ class VerbsWire {
 
   int look(ibv_cq* queue, ibv_wc* found) const {
     const int count = ibv_poll_cq(queue, batch, found);
-    if (count < 0) refuse(Code::failed, "ibv_poll_cq on " + domain_.device.name, -count, "its log or dmesg says more");
+    if (count < 0)
+      refuse(Code::failed, "ibv_poll_cq on " + domain_.device.name, -count, "its log or dmesg says more");
     return count;
   }
   void take_arrival(const ibv_wc& one) {

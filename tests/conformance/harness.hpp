@@ -23,7 +23,7 @@ struct Harness {
   bool degraded = false;  ///< between processes: as strict as EFA
   scenario::Scope scope = scenario::Scope::block;
   const char* device = "auto";  ///< of a backend that opens one
-  std::int64_t workers = 1;  ///< on a wall clock: 0 gives agents and proxies threads of their own
+  std::int64_t workers = 1;     ///< on a wall clock: 0 gives agents and proxies threads of their own
 
   bool uses(scenario::Path path) const {
     const bool across = cluster.nodes > 1 && paths.other_node == path;

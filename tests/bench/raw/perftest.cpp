@@ -1,9 +1,11 @@
 #include "tests/bench/raw/perftest.hpp"
 
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -26,6 +28,23 @@ std::string output_of(const std::string& command) {
   return text;
 }
 
+/// Memory of one side, in a shared mapping as ginlab's heaps are: elsewhere the kernel would copy for the device.
+class SharedBuffer {
+ public:
+  SharedBuffer() : file_(::memfd_create("perftest", MFD_CLOEXEC)) {
+    constexpr off_t enough = 8 << 20;  // perftest takes two messages, or a page for each queue pair
+    if (file_ < 0 || ::ftruncate(file_, enough) != 0)
+      throw Error(Code::unavailable,
+                  fmt::format("perftest: expected {} bytes of memory, came errno {}", enough, errno));
+  }
+  ~SharedBuffer() { ::close(file_); }
+  SharedBuffer(const SharedBuffer&) = delete;
+  std::string option() const { return fmt::format("--mmap=/proc/{}/fd/{}", ::getpid(), file_); }
+
+ private:
+  int file_;
+};
+
 /// The numbers of the line that begins with the size and the count, which is the last one that does.
 std::vector<double> figures_of(const std::string& tool, unsigned bytes, unsigned count) {
   static unsigned runs = 0;
@@ -33,10 +52,11 @@ std::vector<double> figures_of(const std::string& tool, unsigned bytes, unsigned
   const std::string side =
       fmt::format("LD_PRELOAD={} SOFTVERBS_FABRIC=bench{} timeout 60 {} -d soft0 -F -s {} -n {} -p {}",
                   GINLAB_SOFTVERBS, ::getpid(), tool, bytes, count, port);
+  const SharedBuffer here, there;
   // The first side listens a moment after it starts; the other asks until it does.
   const std::string said = output_of(fmt::format(
-      "{0} >/dev/null 2>&1 & for i in $(seq 100); do {0} localhost 2>/dev/null && break; sleep 0.05; done; wait",
-      side));
+      "{0} {1} >/dev/null 2>&1 & for i in $(seq 100); do {0} {2} localhost 2>/dev/null && break; sleep 0.05; done; wait",
+      side, there.option(), here.option()));
   std::istringstream lines(said);
   std::vector<double> found;
   for (std::string line; std::getline(lines, line);) {

@@ -108,7 +108,7 @@ int main(int argc, char** argv) {
     const bench::AwakeCores awake;
     if (only.empty() || only == "shm") bench::compare("shm", {"proxy"}, bench::alone(ofi::shm(), sizes), sizes);
     if (only.empty() || only == "tcp") bench::compare("tcp", {"proxy"}, bench::alone(ofi::tcp(), sizes), sizes);
-    if (only == "ib-loopback") 
+    if (only == "ib-loopback")
       bench::compare("ib-loopback", {"proxy", "gpu", "gpu-cpu-doorbell"}, bench::perftest(sizes), sizes);
   } catch (const Error& error) {
     fmt::print(stderr, "{}\n", error.what());

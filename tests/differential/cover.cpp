@@ -104,7 +104,8 @@ bool is_run(const Placing& at) {
   if (near_by_pointer && at.pes_per_node == 1) return false;
   if (near_by_pointer && at.nodes == 1 && far != Path::proxy) return false;
   const Traits traits = test::find_backend(at.backend)->traits();
-  if (at.test.degraded && !traits.has_processes) return false;
+  // What is degraded stands between proxies and their wire.
+  if (at.test.degraded && (!traits.has_processes || far != Path::proxy)) return false;
   if (!traits.has(at.paths.same_node) || !traits.has(far)) return false;
   if (traits.time == Traits::Time::modelled) return true;
   // Over a wire, which keeps no order, nobody holds a signal back at the source.

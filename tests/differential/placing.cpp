@@ -12,6 +12,7 @@ namespace {
 
 constexpr auto pointer = scenario::Path::pointer;
 constexpr auto gpu = scenario::Path::gpu;
+constexpr auto doorbell = scenario::Path::gpu_cpu_doorbell;
 
 constexpr auto proxy = scenario::Path::proxy;
 constexpr auto weak = fuzz::Signals::weak;
@@ -43,6 +44,7 @@ scenario::Scenario scenario_of(const Placing& placing, const Course& course) {
   scenario.stack = placing.stack;
   scenario.paths = placing.paths;
   scenario.launch = {.agents = placing.agents, .scope = scenario::Scope::warp, .workers = placing.workers};
+  scenario.launch.nic.device = placing.device;
   scenario.measure.iterations = static_cast<std::int64_t>(course.programs);
   scenario.params.set("first", static_cast<std::int64_t>(course.first));
   scenario.params.set("step", std::int64_t{course.same ? 0 : 1});
@@ -107,6 +109,15 @@ std::vector<Placing> between_processes() {
        .stack = counting,
        .signals = weak,
        .test = {.start_near_wrap = true, .degraded = true}},
+      {.name = "Gpu", .paths = {gpu, gpu}, .agents = 3},
+      {.name = "GpuMlx5",
+       .paths = {gpu, gpu},
+       .workers = 0,
+       .device = "soft-mlx5",
+       .overrides = shallow,
+       .test = {.start_near_wrap = true}},
+      {.name = "GpuWithinProxyAcross", .nodes = 2, .pes_per_node = 2, .paths = {gpu, proxy}},
+      {.name = "CpuDoorbell", .paths = {doorbell, doorbell}, .stack = "nvshmem-ibgda", .signals = weak},
   };
 }
 
@@ -125,7 +136,7 @@ const std::vector<Placing>& placings() {
     for (const std::unique_ptr<Backend>& backend : test::every_backend()) {
       const Traits traits = backend->traits();
       for (Placing& one : placings_of(traits)) {
-        if (!traits.has(one.paths.same_node)) continue;
+        if (!traits.has(one.paths.same_node) || !traits.has(one.paths.other_node)) continue;
         one.name = test::word_of(backend->name()) + one.name;
         one.backend = backend->name();
         placings.push_back(std::move(one));

@@ -19,6 +19,7 @@ struct Placing {
   scenario::Paths paths = {scenario::Path::proxy, scenario::Path::proxy};
   std::int64_t agents = 2;
   std::int64_t workers = 1;
+  const char* device = "auto";  ///< of a backend that opens one
   const char* profile = "dgx-h100-cx7";
   const char* stack = "lean";
   fuzz::Signals signals = fuzz::Signals::strong;  ///< as the stack promises

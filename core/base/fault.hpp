@@ -17,6 +17,11 @@ enum class Fault : std::uint8_t {
   completion_dropped,          ///< a report of the wire is taken and forgotten
   failure_counted_as_done,     ///< an error completion is taken for one without
   request_posted_twice,        ///< a request that a busy wire refused goes out once more than it was accepted
+  published_before_written,    ///< a NIC is told of requests whose slots are not written yet
+  doorbell_left_behind,        ///< who rings for all goes without looking what was left to it meanwhile
+  doorbell_goes_back,          ///< each agent rings for its own requests, whoever has rung for later ones
+  counter_wrap_ignored,   ///< the 16 bits that a NIC reports take the place of the lower ones, wherever they wrap
+  owner_bit_not_flipped,  ///< what marks an entry of a completion queue as new is the same on every lap
 };
 
 }  // namespace gin

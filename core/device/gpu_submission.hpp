@@ -1,6 +1,7 @@
 // How an agent puts work requests into one send queue and learns what became of them.
 #pragma once
 
+#include "core/base/planted.hpp"
 #include "core/device/agent_view.hpp"
 #include "core/device/batch.hpp"
 #include "core/device/environment.hpp"
@@ -61,6 +62,8 @@ class GpuSubmission {
     const auto sizes = [&](const Operation& operation) {
       return Sizes{requests(operation), takes_number(operation, rules_.post) ? 1u : 0u};
     };
+    const bool early = planted(Fault::published_before_written);
+    if (early && batch.leads()) publish(queue, first, first + total);
     batch.place(sizes, [&](const Operation& operation, const Sizes& before) {
       std::uint64_t index = first + before.requests;
       build(operation, view_.heap + operation.local, rules_.post, {target.stream, numbers.first + before.numbers},
@@ -71,7 +74,7 @@ class GpuSubmission {
             });
     });
     batch.sync();
-    if (batch.leads()) publish(queue, first, first + total);
+    if (!early && batch.leads()) publish(queue, first, first + total);
     return first + total;
   }
 
@@ -173,6 +176,7 @@ class GpuSubmission {
   /// `posted` to that one.
   GIN_DEVICE void ring(Queue& queue, std::uint64_t end) {
     charge(env_, queue.note ? Cost::doorbell_note : Cost::gpu_doorbell);
+    if (planted(Fault::doorbell_goes_back)) return env_.post(queue, end);
     QueueGpuWords& words = queue.words();
     raise<Order::release, Scope::gpu>(env_, words.posted, end);  // with the value come the slots before it
     // Release and acquire: what one leaves is there for the one that it is left to.
@@ -181,6 +185,7 @@ class GpuSubmission {
     do {
       tally(env_, Count::doorbells);
       env_.post(queue, load<Order::acquire, Scope::gpu>(env_, words.posted));
+      if (planted(Fault::doorbell_left_behind)) duty = load<Order::acquire, Scope::gpu>(env_, words.ringing);
     } while (!replace<Order::acq_rel, Scope::gpu>(env_, words.ringing, duty, 0));
   }
 

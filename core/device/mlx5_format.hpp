@@ -1,6 +1,7 @@
 // Queues of mlx5 adapters: slots of 64 bytes, a doorbell record in memory and a register behind it.
 #pragma once
 
+#include "core/base/planted.hpp"
 #include "core/device/verbs_format.hpp"
 #include "core/format/mlx5.hpp"
 
@@ -50,7 +51,8 @@ struct Mlx5QueueFormat : VerbsFormat<Mlx5QueueFormat> {
     const std::uint64_t last = load<Order::acquire>(completion.last);
     const unsigned opcode = Mlx5Completion::opcode(last);
     // An entry that was never written is marked so; each lap the owner's bit is the other one.
-    if (opcode == Mlx5Completion::invalid || (Mlx5Completion::owner(last) != 0) != is_odd_lap(nic, at)) return {};
+    const bool owner = is_odd_lap(nic, at) && !planted(Fault::owner_bit_not_flipped);
+    if (opcode == Mlx5Completion::invalid || (Mlx5Completion::owner(last) != 0) != owner) return {};
     const bool failed = opcode == Mlx5Completion::failed;
     // Acquire: read before the caller looks whether it is still there.
     const auto status =

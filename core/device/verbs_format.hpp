@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/base/assert.hpp"
+#include "core/base/planted.hpp"
 #include "core/device/formats.hpp"
 #include "core/format/verbs.hpp"
 #include "core/format/verbs_queue.hpp"
@@ -45,10 +46,12 @@ struct VerbsFormat : VerbsQueue {
         continue;
       }
       if (!entry.is_new) break;
-      const bool failed = entry.status != CompletionStatus::ok;
+      const bool failed = entry.status != CompletionStatus::ok && !planted(Fault::failure_counted_as_done);
       found.end = completed_after(found.end, static_cast<std::uint16_t>(entry.index - (failed ? 1 : 0)));
-      found.next = entry.status;
-      if (failed) break;
+      if (failed) {
+        found.next = entry.status;
+        break;
+      }
       ++at;
     }
     // Release: whoever takes these from here has seen what the NIC wrote, as we have. In this order whoever finds room for

@@ -8,7 +8,8 @@
 #                    rxe0 alone
 #   --results DIR    what COMMAND writes there stays
 #   --timeout SECONDS   170 by default: with what goes before, three minutes at most
-#   COMMAND          with --netem scripts/rxe/lossy-suite.sh, else scripts/rxe/guest-suite.sh build/release
+#   COMMAND          with --netem scripts/rxe/lossy-suite.sh, else scripts/rxe/guest-suite.sh build/release, once the device
+#                    in software has answered here what both are asked (scripts/rxe/core.sh)
 # The exit status is that of COMMAND; 124 when it took too long, 125 when the machine ended without one. 77, with a
 # sentence, where there is no kernel to boot (scripts/rxe/kernel.sh); 1 when anything else is missing.
 set -euo pipefail
@@ -33,12 +34,6 @@ done
 [[ -z $loss ]] || { [[ $loss =~ ^[0-9]+$ ]] && ((loss >= 1 && loss <= 50)); } ||
   fail 2 "--netem: expected 1 to 50 percent, came $loss"
 [[ $seconds_max =~ ^[1-9][0-9]*$ ]] || fail 2 "--timeout: expected seconds, 1 or more, came $seconds_max"
-if (($# == 0)); then
-  if [[ -n $loss ]]; then set -- "$root/scripts/rxe/lossy-suite.sh"; else
-    set -- "$root/scripts/rxe/guest-suite.sh" "$root/build/release"
-  fi
-fi
-
 kernel=$("$root/scripts/rxe/kernel.sh") || exit
 PATH=$PATH:/usr/sbin:/sbin # Where depmod, modprobe and, in the machine, tc are; users have neither on their path.
 for tool in qemu-system-x86_64 busybox cpio modprobe ip rdma tc; do
@@ -50,6 +45,14 @@ trap 'rm -rf -- "$scratch"' EXIT
 mkdir -p "$scratch/files" "${results:=$scratch/results}"
 results=$(realpath -- "$results")
 rm -f -- "$results/.status"
+
+if (($# == 0)) && [[ -n $loss ]]; then
+  set -- "$root/scripts/rxe/lossy-suite.sh"
+elif (($# == 0)); then
+  # Also where it failed: that rxe0 disagrees with it says more.
+  "$root/scripts/rxe/core.sh" "$root/build/release" soft >"$scratch/soft" || true
+  set -- "$root/scripts/rxe/guest-suite.sh" "$root/build/release" "$scratch/soft"
+fi
 
 # What the first process of the machine reads: where the results go, and a script for this machine's bash.
 printf '%s\n' "$results" >"$scratch/files/results-here"

@@ -25,6 +25,9 @@ expect() {
   (($2 >= $3))
 }
 
+# counted NAME END: that counter of device rxe0 or rxe1.
+counted() { cat "/sys/class/infiniband/rxe$2/ports/1/hw_counters/$1"; }
+
 # pair TOOL [OPTION]...: the two sides of a tool that meet over TCP, on the devices $server and $client.
 port=18600
 server=rxe0

@@ -14,6 +14,7 @@ mount -t proc proc /proc
 mount -t sysfs sysfs /sys
 mount -t devtmpfs devtmpfs /dev
 mkdir -p /dev/shm
+ln -s /proc/self/fd /dev/fd # As udev does; bash's <(...) is a name in it.
 mount -t tmpfs tmpfs /dev/shm
 stty -F /dev/console -opost # Lines end as they do on the host.
 

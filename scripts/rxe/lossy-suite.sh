@@ -14,7 +14,7 @@ crossed() { expect "packets into net$1" "$(<"/sys/class/net/net$1/statistics/tx_
 lost() { expect "packets lost of net$1" "$(tc -s qdisc show dev "net$1" | sed -n 's/.*dropped \([0-9]*\),.*/\1/p')" 1; }
 retried() {
   grep -H . "/sys/class/infiniband/rxe$1/ports/1/hw_counters/"*
-  expect "retries of rxe$1" "$(<"/sys/class/infiniband/rxe$1/ports/1/hw_counters/completer_retry_err")" 1
+  expect "retries of rxe$1" "$(counted completer_retry_err "$1")" 1
 }
 
 check "all data arrives" pair ibv_rc_pingpong -g 1 -m 1024 -s $((packets * 1024)) -n "$messages" -c

@@ -1,5 +1,6 @@
 #include "tests/conformance/harness.hpp"
 
+#include <cstdlib>
 #include <stdexcept>
 
 #include "tests/conformance/asked.hpp"
@@ -195,6 +196,15 @@ std::vector<Harness> modelled() {
   return all;
 }
 
+/// An emulated machine takes two nodes where others take three, and the same cases run on one verbs device and on another:
+/// what the environment says, where it says something (scripts/rxe).
+void change_as_asked(Harness& harness) {
+  const char* const nodes = std::getenv("GINLAB_TEST_NODES");
+  if (nodes && harness.cluster.nodes == three_nodes.nodes) harness.cluster.nodes = std::atoi(nodes);
+  const char* const device = std::getenv("GINLAB_TEST_DEVICE");
+  if (device && harness.device == std::string("auto")) harness.device = device;
+}
+
 /// Of a backend that says `traits` of itself.
 std::vector<Harness> harnesses_of(const Traits& traits) {
   if (traits.time == Traits::Time::modelled) return modelled();
@@ -211,6 +221,7 @@ std::vector<Harness> every_harness() {
     for (Harness& one : harnesses_of(traits)) {
       if (!traits.has(one.paths.same_node) || !traits.has(one.paths.other_node)) continue;
       if (traits.time != Traits::Time::modelled) one.name = test::word_of(backend->name()) + one.name;
+      if (traits.has_processes) change_as_asked(one);
       one.backend = backend->name();
       one.traits = traits;
       all.push_back(std::move(one));

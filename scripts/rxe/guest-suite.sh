@@ -15,11 +15,22 @@ source "$here/others.sh"
 built=$1
 gid=1
 
+# Tests of the device in software by libibverbs' calls: all but those that a table beside them says are for that device only.
+verbs_tests() {
+  local suite=$built/tests/softverbs/verbs_tests left_out
+  mapfile -t left_out < <(sed -nE 's/^\| `(Soft\w+\.\w+)` .*/\1/p' "$here/../../tests/softverbs/README.md")
+  "$suite" --gtest_color=no --gtest_filter="-$(IFS=: && echo "${left_out[*]}")" &&
+    expect "tests that passed" "$(grep -c '^\[       OK \]' "$log")" 40 &&
+    expect "tests, with those that the table names" "$("$suite" --gtest_list_tests | grep -c '^  ')" \
+      $(($(grep -c '^\[       OK \]' "$log") + ${#left_out[@]}))
+}
+
 check "rdma-core is there" unpack_rdma_core
 sed -i 's/^    def test_qp_ex_rc_atomic_write(/    @unittest.skip("rxe has atomic writes since Linux 6.2")\n&/' \
   "$logs/tests/test_qpex.py"
 others
 check "ginlab doctor" "$built/cli/ginlab" doctor
+check "calls of verbs, as on the soft device" verbs_tests
 before=$(counted sent_pkts 0)
 check "conformance, as on the soft device" "$here/core.sh" "$built" auto "${@:2}"
 check "it went through rxe0" expect "packets of rxe0" $(($(counted sent_pkts 0) - before)) 1000

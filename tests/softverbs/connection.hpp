@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstring>
@@ -75,6 +76,8 @@ struct End {
     ibv_port_attr port{};
     ibv_query_port(device.context, 1, &port);
     lid = port.lid;
+    has_lids = port.link_layer != IBV_LINK_LAYER_ETHERNET;
+    if (!has_lids) ibv_query_gid(device.context, 1, ipv4, &gid);
   }
   ~End() {
     if (pair) ibv_destroy_qp(pair);
@@ -99,6 +102,12 @@ struct End {
     attr.min_rnr_timer = 1;  // 10 us
     attr.ah_attr.dlid = peer_lid;
     attr.ah_attr.port_num = 1;
+    if (!has_lids) {
+      attr.ah_attr.is_global = 1;
+      attr.ah_attr.grh.dgid = gid;  // the peer is at the same port
+      attr.ah_attr.grh.sgid_index = ipv4;
+      attr.ah_attr.grh.hop_limit = 1;
+    }
     return ibv_modify_qp(pair, &attr,
                          IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
                              IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER);
@@ -106,7 +115,7 @@ struct End {
   int send() {
     ibv_qp_attr attr{};
     attr.qp_state = IBV_QPS_RTS;
-    attr.timeout = wishes.timeout;
+    attr.timeout = has_lids ? wishes.timeout : std::max(wishes.timeout, patient);
     attr.retry_cnt = wishes.retries;
     attr.rnr_retry = wishes.rnr_retry;
     attr.sq_psn = wishes.first_packet;
@@ -174,6 +183,12 @@ struct End {
   ibv_qp* pair = nullptr;
   ibv_mr* region = nullptr;
   std::uint16_t lid = 0;
+  bool has_lids = true;
+  union ibv_gid gid {};  ///< of a port without
+
+ private:
+  static constexpr int ipv4 = 1;               // index of that GID (scripts/rxe/devices.sh)
+  static constexpr std::uint8_t patient = 14;  // 67 ms: a kernel's thread answers, on an emulated processor
 };
 
 /// A request to `remote` of the other end's memory.

@@ -38,7 +38,7 @@ TEST(SoftError, WhatIsBehindAFailedRequestIsFlushedInOrderSignaledOrNot) {
   EXPECT_EQ(c.b.word(64), 0u);
 }
 
-TEST(SoftError, TheTargetsReceivesAreFlushedAndItsProgramIsTold) {
+TEST(SoftError, TheTargetsReceivesAreFlushed) {
   Connection c;
   ASSERT_EQ(c.b.receive(7, {c.b.piece(0, 8)}), 0);
   ibv_send_wr bad = request_to(c.b, 0, IBV_WR_RDMA_WRITE);
@@ -49,6 +49,14 @@ TEST(SoftError, TheTargetsReceivesAreFlushedAndItsProgramIsTold) {
   ASSERT_TRUE(flushed);
   EXPECT_EQ(flushed->wr_id, 7u);
   EXPECT_EQ(flushed->status, IBV_WC_WR_FLUSH_ERR);
+}
+
+TEST(SoftError, TheTargetsProgramIsTold) {
+  Connection c;
+  ibv_send_wr bad = request_to(c.b, 0, IBV_WR_RDMA_WRITE);
+  bad.wr.rdma.rkey = 0x12345;
+  ASSERT_EQ(c.a.post(bad, {c.a.piece(0, 8)}), 0);
+  EXPECT_EQ(c.a.wait_status(), IBV_WC_REM_ACCESS_ERR);
   ibv_async_event event{};
   ASSERT_EQ(ibv_get_async_event(c.device.context, &event), 0);
   EXPECT_EQ(event.event_type, IBV_EVENT_QP_ACCESS_ERR);
@@ -59,15 +67,23 @@ TEST(SoftError, TheTargetsReceivesAreFlushedAndItsProgramIsTold) {
 TEST(SoftError, WhatIsPostedToAQueuePairInErrorIsFlushed) {
   Connection c;
   ASSERT_EQ(c.a.move_to(IBV_QPS_ERR), 0);
-  ASSERT_EQ(c.a.post(request_to(c.b, 0, IBV_WR_RDMA_WRITE, 5), {c.a.piece(0, 8)}), 0);
-  ASSERT_EQ(c.a.receive(6, {}), 0);
-  std::map<std::uint64_t, ibv_wc_status> ended;
-  for (int i = 0; i < 2; ++i) {
+  for (const std::uint64_t id : {5, 6}) {
+    ASSERT_EQ(c.a.post(request_to(c.b, 0, IBV_WR_RDMA_WRITE, id), {c.a.piece(0, 8)}), 0);
     const auto one = c.a.wait();
     ASSERT_TRUE(one);
-    ended[one->wr_id] = one->status;
+    EXPECT_EQ(one->wr_id, id);
+    EXPECT_EQ(one->status, IBV_WC_WR_FLUSH_ERR);
   }
-  EXPECT_EQ(ended, (std::map<std::uint64_t, ibv_wc_status>{{5, IBV_WC_WR_FLUSH_ERR}, {6, IBV_WC_WR_FLUSH_ERR}}));
+}
+
+TEST(SoftError, AReceiveThatIsPostedToAQueuePairInErrorIsFlushed) {
+  Connection c;
+  ASSERT_EQ(c.a.move_to(IBV_QPS_ERR), 0);
+  ASSERT_EQ(c.a.receive(6, {}), 0);
+  const auto one = c.a.wait();
+  ASSERT_TRUE(one);
+  EXPECT_EQ(one->wr_id, 6u);
+  EXPECT_EQ(one->status, IBV_WC_WR_FLUSH_ERR);
 }
 
 TEST(SoftError, NobodyAnswersWhereAQueuePairIsInErrorOrGone) {
@@ -88,6 +104,16 @@ TEST(SoftError, NobodyAnswersWhereAQueuePairIsInErrorOrGone) {
     EXPECT_EQ(c.a.wait_status(), IBV_WC_RETRY_EXC_ERR);
     EXPECT_EQ(c.a.state(), IBV_QPS_ERR);
   }
+}
+
+TEST(SoftError, SevenRetriesAreSevenAndNotForEver) {
+  Wishes hasty;
+  hasty.timeout = 1;
+  hasty.retries = 7;
+  Connection c(hasty, {});
+  ASSERT_EQ(c.b.move_to(IBV_QPS_ERR), 0);
+  ASSERT_EQ(c.a.post(request_to(c.b, 0, IBV_WR_RDMA_WRITE), {c.a.piece(0, 8)}), 0);
+  EXPECT_EQ(c.a.wait_status(), IBV_WC_RETRY_EXC_ERR);
 }
 
 TEST(SoftError, AQueuePairThatIsConnectedElsewhereDoesNotAnswer) {

@@ -115,6 +115,7 @@ TEST(SoftPeer, AKilledPeerIsAnErrorOfTheSource) {
   const pid_t child = fork_target(board, [&](End&) { board.reach(100); });
   Wishes hasty;
   hasty.timeout = 1;
+  hasty.retries = 6;
   Source source(board, hasty);
   ASSERT_EQ(source.end.post(request_to(board.child, 0, IBV_WR_RDMA_WRITE), {source.end.piece(0, 8)}), 0);
   EXPECT_EQ(source.end.wait_status(), IBV_WC_SUCCESS);

@@ -18,6 +18,17 @@ class VerbsFailure : public OverEachWire {
     one->wire.connect({one->wire.address(), verbs::write(wrong)}, Pe{0});
     two->wire.connect({one->wire.address(), two->wire.address()}, Pe{1});
   }
+  /// A device may end the target's receive with the reason (Soft-RoCE does) or flush it (the one in software does): the first is
+  /// the end of the target's wire, in an error that it throws.
+  void step_target() {
+    if (!two) return;
+    try {
+      two->step();
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("remote access error"), std::string::npos) << error.what();
+      two.reset();
+    }
+  }
   /// How a request ended.
   CompletionStatus end_of(const WorkRequest& request) {
     one->done.clear();
@@ -26,7 +37,7 @@ class VerbsFailure : public OverEachWire {
     EXPECT_TRUE(WirePair::repeat([&] {
       posted = posted || one->wire.post(request, 7) == Post::accepted;
       one->step();
-      two->step();
+      step_target();
       return !one->failed.empty() || !one->done.empty();
     })) << "neither done nor failed";
     EXPECT_EQ(one->failed.size() + one->done.size(), 1u);

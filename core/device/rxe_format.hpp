@@ -26,7 +26,7 @@ struct RxeQueueFormat : VerbsFormat<RxeQueueFormat> {
     } else {
       slot.remote = {slot.target, nic.remote.key, 0};
     }
-    slot.number = static_cast<std::uint32_t>(index + 1);
+    slot.number = static_cast<std::uint32_t>(index);
     slot.bytes = slot.bytes_left = request.bytes;
     if (request.verb == Verb::write_inline)
       for (int i = 0; i < 4; ++i) slot.inlined[i] = request.words.of[i];

@@ -52,7 +52,8 @@ library_rooms = {
     "boost/asio*": ["core/bootstrap"],
     "openssl/*": ["core/bootstrap", "reports/page"],
     "hwloc*": ["core/topology"],
-    "rdma/*": ["core/ofi", "backends/*", "tests"],
+    "rdma/f*": ["core/ofi", "backends/*", "tests"],  # libfabric's
+    "rdma/[ir]*": ["core/verbs", "tests"],  # the kernel's, of verbs
     "infiniband/*": ["core/softverbs", "core/verbs", "backends/*", "tests"],
     "CLI/*": ["cli", "tests"],
     "gtest/*": ["tests"],

@@ -55,7 +55,7 @@ class RxeFormat : public testing::Test {
     out.wqe.wr.opcode = opcode;
     out.wqe.wr.wr.rdma.remote_addr = out.wqe.iova = 0x7f0011000080;
     out.wqe.wr.wr.rdma.rkey = 0x01020304;
-    out.wqe.ssn = static_cast<std::uint32_t>(index + 1);
+    out.wqe.ssn = static_cast<std::uint32_t>(index);
     out.wqe.dma.length = out.wqe.dma.resid = bytes;
     out.wqe.dma.num_sge = 1;
     out.piece = {0x1000040, bytes, 0xa1b2c3d4};

@@ -8,8 +8,8 @@
 #                    rxe0 alone
 #   --results DIR    what COMMAND writes there stays
 #   --timeout SECONDS   170 by default: with what goes before, three minutes at most
-#   COMMAND          with --netem scripts/rxe/lossy-suite.sh, else scripts/rxe/guest-suite.sh build/release, once the device
-#                    in software has answered here what both are asked (scripts/rxe/core.sh)
+#   COMMAND          scripts/rxe/lossy-suite.sh build/release with --netem, else scripts/rxe/guest-suite.sh build/release, once
+#                    the device in software has answered here what both are asked (scripts/rxe/core.sh)
 # The exit status is that of COMMAND; 124 when it took too long, 125 when the machine ended without one. 77, with a
 # sentence, where there is no kernel to boot (scripts/rxe/kernel.sh); 1 when anything else is missing.
 set -euo pipefail
@@ -47,7 +47,7 @@ results=$(realpath -- "$results")
 rm -f -- "$results/.status"
 
 if (($# == 0)) && [[ -n $loss ]]; then
-  set -- "$root/scripts/rxe/lossy-suite.sh"
+  set -- "$root/scripts/rxe/lossy-suite.sh" "$root/build/release"
 elif (($# == 0)); then
   # Also where it failed: that rxe0 disagrees with it says more.
   "$root/scripts/rxe/core.sh" "$root/build/release" soft >"$scratch/soft" || true

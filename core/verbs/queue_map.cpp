@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/softverbs/softverbs.h"
+#include "core/verbs/rxe_queue.hpp"
 
 namespace gin::verbs {
 namespace {
@@ -28,8 +29,9 @@ void map_soft(VerbsQueue::Memory& memory, ibv_qp* pair, ibv_cq* sent) {
 }  // namespace
 
 std::string unmapped_because(const Device& device) {
-  if (device.library == soft_library()) return "";
-  return fmt::format("{}: expected a device whose queues agents can write (soft), came another", device.name);
+  if (device.library == soft_library() || is_rxe(*device.context)) return "";
+  return fmt::format("{}: expected a device whose queues agents can write (soft, Soft-RoCE), came another",
+                     device.name);
 }
 
 void prepare_to_map(const Device& device) {
@@ -41,6 +43,7 @@ void prepare_to_map(const Device& device) {
 }
 
 VerbsQueue::Memory map_queue(const Device& device, ibv_qp* pair, ibv_cq* sent) {
+  if (is_rxe(*device.context)) return map_rxe(pair, sent);
   VerbsQueue::Memory memory;
   memory.nic.kind = device.queues;
   memory.nic.pair = pair->qp_num;
@@ -48,7 +51,8 @@ VerbsQueue::Memory map_queue(const Device& device, ibv_qp* pair, ibv_cq* sent) {
   return memory;
 }
 
-void wake(VerbsKind, ibv_qp* pair) {
+void wake(VerbsKind kind, ibv_qp* pair) {
+  if (kind == VerbsKind::rxe) return wake_rxe(pair);
   if (const int error = softverbs_ring(pair))
     refuse(Code::failed, "softverbs_ring", error,
            "more was announced than the queue holds, which is a bug; report it");

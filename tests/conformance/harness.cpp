@@ -170,17 +170,10 @@ std::vector<Harness> between_processes() {
       {.name = "Gpu", .cluster = three_nodes, .paths = {gpu, gpu}},
       {.name = "GpuRoundRobin", .cluster = three_nodes, .paths = {gpu, gpu}, .stack = "nvshmem-ibgda"},
       {.name = "GpuThreads", .cluster = three_nodes, .paths = {gpu, gpu}, .near_wrap = true, .workers = 0},
-      {.name = "GpuMlx5", .cluster = three_nodes, .paths = {gpu, gpu}, .device = mlx5},
-      {.name = "GpuMlx5Threads",
-       .cluster = three_nodes,
-       .paths = {gpu, gpu},
-       .near_wrap = true,
-       .device = mlx5,
-       .workers = 0},
+      {.name = "GpuMlx5", .cluster = three_nodes, .paths = {gpu, gpu}, .near_wrap = true, .device = mlx5},
       {.name = "PointerWithinGpuAcross", .cluster = two_by_two, .paths = {pointer, gpu}},
       {.name = "GpuWithinProxyAcross", .cluster = two_by_two, .paths = {gpu, proxy}},
       {.name = "CpuDoorbell", .cluster = three_nodes, .paths = {doorbell, doorbell}, .near_wrap = true},
-      {.name = "CpuDoorbellMlx5", .cluster = three_nodes, .paths = {doorbell, doorbell}, .device = mlx5},
   };
 }
 

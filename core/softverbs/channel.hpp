@@ -1,38 +1,41 @@
 // Events that a program sleeps for, in a pipe.
 #pragma once
 
+#include <fcntl.h>
 #include <infiniband/verbs.h>
-
-#include <atomic>
+#include <unistd.h>
 
 namespace softverbs {
 
-/// A completion channel: its descriptor can be polled, and made non-blocking by the program.
-class Channel {
+/// The end that is read can be polled, and made non-blocking by the program.
+template <class Event>
+class EventPipe {
  public:
-  /// Null, with errno.
-  static Channel* create(ibv_context* context);
-  ~Channel();
-
-  static Channel& of(ibv_comp_channel* channel) { return *reinterpret_cast<Channel*>(channel); }
-  ibv_comp_channel* verbs() { return &verbs_; }
-
-  void hold() { ++verbs_.refcnt; }
-  void let_go() { --verbs_.refcnt; }
-  bool is_held() const { return verbs_.refcnt != 0; }
-
-  void tell(ibv_cq* queue) const;
+  EventPipe() = default;
+  EventPipe(const EventPipe&) = delete;
+  EventPipe& operator=(const EventPipe&) = delete;
+  ~EventPipe() {
+    for (const int end : ends_)
+      if (end >= 0) ::close(end);
+  }
   /// False, with errno.
-  bool wait(ibv_cq*& queue) const;
+  bool open() { return ::pipe2(ends_, O_CLOEXEC) == 0; }
+  int end_to_read() const { return ends_[0]; }
+
+  // One that is full holds thousands of events that nobody reads.
+  void tell(const Event& event) const {
+    if (::write(ends_[1], &event, sizeof event) < 0) return;
+  }
+  /// Waits. False, with errno.
+  bool next(Event& event) const { return ::read(ends_[0], &event, sizeof event) == sizeof event; }
 
  private:
-  Channel(ibv_context* context, int read_end, int write_end) : write_end_(write_end) {
-    verbs_.context = context;
-    verbs_.fd = read_end;
-  }
+  int ends_[2] = {-1, -1};
+};
 
-  ibv_comp_channel verbs_{};
-  int write_end_;
+/// A completion channel. Each queue has one event under way until its program arms it again.
+struct Channel : ibv_comp_channel {
+  EventPipe<ibv_cq*> events;
 };
 
 }  // namespace softverbs

@@ -12,51 +12,34 @@
 
 namespace softverbs {
 
-class CompletionQueue final : public Attended {
+class CompletionQueue final : public ibv_cq_ex, public Attended {
  public:
   /// Of at least `attr.cqe` entries. Null, with errno.
-  static CompletionQueue* create(ibv_context* context, const ibv_cq_init_attr_ex& attr);
+  static CompletionQueue* create(Context& owner, const ibv_cq_init_attr_ex& attr);
   ~CompletionQueue();
 
-  static CompletionQueue& of(ibv_cq* queue) { return *reinterpret_cast<Handle*>(queue)->owner; }
-  static CompletionQueue& of(ibv_cq_ex* queue) { return *reinterpret_cast<Handle*>(queue)->owner; }
-  ibv_cq* verbs() { return reinterpret_cast<ibv_cq*>(&handle_.verbs); }
-  ibv_cq_ex* extended() { return &handle_.verbs; }
+  static CompletionQueue& of(ibv_cq* queue) { return of(reinterpret_cast<ibv_cq_ex*>(queue)); }
+  static CompletionQueue& of(ibv_cq_ex* queue) { return static_cast<CompletionQueue&>(*queue); }
+  ibv_cq* verbs() { return ibv_cq_ex_to_cq(this); }
 
   std::uint64_t offset() const { return offset_; }
-  Context& context() { return context_; }
   bool is_mlx5() const { return shared_->is_mlx5; }
   /// False: it has overrun.
   bool push(const softverbs_completion& completion);
 
   int poll(int count, ibv_wc* into);
-  void arm(bool solicited_only);
+  void arm(bool solicited_only) { shared_->arm(solicited_only ? Armed::solicited : Armed::any); }
   softverbs_completion_queue map();
-
-  /// Between these two the reader is alone, and `current` is what it reads.
-  bool start();
-  bool next();
-  void end() { mutex_.unlock(); }
-  const softverbs_completion& current() const { return current_; }
 
   std::uint64_t attend(std::uint64_t now) override;
 
  private:
-  struct Handle {
-    ibv_cq_ex verbs{};
-    CompletionQueue* owner = nullptr;
-  };
-
-  CompletionQueue(Context& context, const ibv_cq_init_attr_ex& attr) : context_(context) {
-    handle_.owner = this;
-    handle_.verbs.context = context.verbs();
-    handle_.verbs.channel = attr.channel;
-    handle_.verbs.cq_context = attr.cq_context;
-  }
+  CompletionQueue(Context& owner, const ibv_cq_init_attr_ex& attr);
+  /// ibv_start_poll() and its kin (extended.cpp), which read `current_`; the lock is held from begin to end.
+  void set_readers();
   bool take_next();
   void rest();
 
-  Handle handle_;
   Context& context_;
   std::uint64_t offset_ = 0;
   Completions* shared_ = nullptr;

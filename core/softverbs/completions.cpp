@@ -23,53 +23,52 @@ void Completions::restart(std::uint32_t entries, bool mlx5) {
 }
 
 /// By what the reader says now; mlx5 counts in 24 bits, highest byte first.
-static std::uint32_t unread(Completions& queue) {
-  const std::uint32_t consumed = std::atomic_ref<std::uint32_t>(queue.consumed).load(std::memory_order_acquire);
-  return queue.is_mlx5 ? (queue.produced - be32toh(consumed)) & 0xffffff : queue.produced - consumed;
+std::uint32_t Completions::unread() {
+  const std::uint32_t said = std::atomic_ref<std::uint32_t>(consumed).load(std::memory_order_acquire);
+  return is_mlx5 ? (produced - be32toh(said)) & 0xffffff : produced - said;
 }
 
-Pushed push(Completions& queue, const softverbs_completion& completion) {
-  const std::lock_guard<RobustLock> guard(queue.lock);
-  if (queue.produced - queue.consumed_seen == queue.count) queue.consumed_seen = queue.produced - unread(queue);
-  if (queue.produced - queue.consumed_seen == queue.count) {
-    queue.has_overrun.store(true, std::memory_order_relaxed);
+Pushed Completions::push(const softverbs_completion& completion) {
+  const std::lock_guard<RobustLock> guard(lock);
+  if (produced - consumed_seen == count) consumed_seen = produced - unread();
+  if (produced - consumed_seen == count) {
+    has_overrun.store(true, std::memory_order_relaxed);
     return Pushed::not_at_all;
   }
-  const std::uint8_t turn = queue.turn(queue.produced);
-  softverbs_completion& entry = queue.entry(queue.produced++);
+  const std::uint8_t turn_now = turn(produced);
+  softverbs_completion& to = entry(produced++);
   // Release, in the width in which either is read: who sees the turn, or the owner, sees the entry, and what was moved before it.
-  if (queue.is_mlx5) {
-    const auto words = std::bit_cast<std::array<std::uint64_t, 8>>(as_mlx5(completion, turn ^ 1));
-    auto* const to = reinterpret_cast<std::uint64_t*>(&entry);
-    std::memcpy(to, words.data(), sizeof words - sizeof *to);
-    std::atomic_ref<std::uint64_t>(to[7]).store(words[7], std::memory_order_release);
+  if (is_mlx5) {
+    const auto words = std::bit_cast<std::array<std::uint64_t, 8>>(as_mlx5(completion, turn_now ^ 1));
+    auto* const word = reinterpret_cast<std::uint64_t*>(&to);
+    std::memcpy(word, words.data(), sizeof words - sizeof *word);
+    std::atomic_ref<std::uint64_t>(word[7]).store(words[7], std::memory_order_release);
   } else {
-    static_assert(offsetof(softverbs_completion, turn) + 1 == sizeof entry);
-    std::memcpy(&entry, &completion, offsetof(softverbs_completion, turn));
-    std::atomic_ref<std::uint8_t>(entry.turn).store(turn, std::memory_order_release);
+    static_assert(offsetof(softverbs_completion, turn) + 1 == sizeof to);
+    std::memcpy(&to, &completion, offsetof(softverbs_completion, turn));
+    std::atomic_ref<std::uint8_t>(to.turn).store(turn_now, std::memory_order_release);
   }
-  const Armed asked = queue.armed.load(std::memory_order_seq_cst);
+  const Armed asked = armed.load(std::memory_order_seq_cst);
   const bool counts = asked == Armed::any || (asked == Armed::solicited &&
                                               (completion.is_solicited || completion.status != IBV_WC_SUCCESS));
   if (!counts) return Pushed::quietly;
-  queue.armed.store(Armed::no, std::memory_order_relaxed);
-  queue.events.fetch_add(1, std::memory_order_release);
+  armed.store(Armed::no, std::memory_order_relaxed);
+  events.fetch_add(1, std::memory_order_release);
   return Pushed::with_event;
 }
 
-bool take(Completions& queue, softverbs_completion& completion) {
-  softverbs_completion& entry = queue.entry(queue.consumed);
-  if (std::atomic_ref<std::uint8_t>(entry.turn).load(std::memory_order_acquire) != queue.turn(queue.consumed))
-    return false;
-  completion = entry;
+bool Completions::take(softverbs_completion& completion) {
+  softverbs_completion& from = entry(consumed);
+  if (std::atomic_ref<std::uint8_t>(from.turn).load(std::memory_order_acquire) != turn(consumed)) return false;
+  completion = from;
   // Release: the entry was read before it may be written again.
-  std::atomic_ref<std::uint32_t>(queue.consumed).store(queue.consumed + 1, std::memory_order_release);
+  std::atomic_ref<std::uint32_t>(consumed).store(consumed + 1, std::memory_order_release);
   return true;
 }
 
-void arm(Completions& queue, Armed what) {
-  const std::lock_guard<RobustLock> guard(queue.lock);
-  if (queue.armed.load(std::memory_order_relaxed) < what) queue.armed.store(what, std::memory_order_seq_cst);
+void Completions::arm(Armed what) {
+  const std::lock_guard<RobustLock> guard(lock);
+  if (armed.load(std::memory_order_relaxed) < what) armed.store(what, std::memory_order_seq_cst);
 }
 
 }  // namespace softverbs

@@ -12,6 +12,12 @@ namespace softverbs {
 /// For which completion a program wants to be woken (ibv_req_notify_cq), the more it asks for the higher.
 enum class Armed : std::uint32_t { no, solicited, any };
 
+enum class Pushed {
+  quietly,
+  with_event,  ///< the reader's process has to be woken
+  not_at_all,  ///< the queue is full: it has overrun, and so has whoever used it (IBTA Vol. 1, 10.2.4.3)
+};
+
 /// In ProcessMemory, its entries behind it. What one side writes at each completion has a cache line of its own.
 struct alignas(64) Completions {
   RobustLock lock;  ///< of those who write
@@ -24,27 +30,23 @@ struct alignas(64) Completions {
   std::atomic<std::uint32_t> events{};  ///< that the reader's process is to be told of
   std::atomic<bool> has_overrun{};
 
-  softverbs_completion* entries() { return reinterpret_cast<softverbs_completion*>(this + 1); }
-  softverbs_completion& entry(std::uint32_t index) { return entries()[index & (count - 1)]; }
   /// Empty, with the lock held.
   void restart(std::uint32_t entries, bool mlx5);
+  Pushed push(const softverbs_completion& completion);
+  /// The next one, if it is there. One reader at a time.
+  bool take(softverbs_completion& completion);
+  /// The next completion that is asked for makes one event (IBTA Vol. 1, 11.4.2.2); solicited ones are those that were sent so, and errors.
+  void arm(Armed what);
+
+  softverbs_completion* entries() { return reinterpret_cast<softverbs_completion*>(this + 1); }
+  softverbs_completion& entry(std::uint32_t index) { return entries()[index & (count - 1)]; }
   std::uint8_t turn(std::uint32_t index) const { return (index / count & 1) ^ 1; }
   static std::uint64_t bytes(std::uint32_t count) {
     return sizeof(Completions) + std::uint64_t{count} * sizeof(softverbs_completion);
   }
+
+ private:
+  std::uint32_t unread();
 };
-
-enum class Pushed {
-  quietly,
-  with_event,  ///< the reader's process has to be woken
-  not_at_all,  ///< the queue is full: it has overrun, and so has whoever used it (IBTA Vol. 1, 10.2.4.3)
-};
-Pushed push(Completions& queue, const softverbs_completion& completion);
-
-/// The next one, if it is there. One reader at a time.
-bool take(Completions& queue, softverbs_completion& completion);
-
-/// The next completion that is asked for makes one event (IBTA Vol. 1, 11.4.2.2); solicited ones are those that were sent so, and errors.
-void arm(Completions& queue, Armed what);
 
 }  // namespace softverbs

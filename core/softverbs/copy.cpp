@@ -1,5 +1,6 @@
 #include "core/softverbs/copy.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 
@@ -28,28 +29,35 @@ void copy_word(unsigned char* to, const unsigned char* from) {
 
 using Transfer = ssize_t (*)(pid_t, const iovec*, unsigned long, const iovec*, unsigned long, unsigned long);
 
+// One call moves all of a request but the largest.
 bool by_kernel(Transfer transfer, const Place& place, const Pieces& here) {
-  std::uint64_t done = 0;
-  iovec local[64];
-  std::size_t next = 0, taken = 0;  // the piece that comes next, and what of it went before
-  while (done < here.bytes) {
-    std::size_t count = 0, bytes = 0;
-    for (std::size_t i = next; i < here.count && count < std::size(local); ++i, ++count) {
-      const std::size_t skip = i == next ? taken : 0;
-      local[count] = {static_cast<char*>(here.of[i].iov_base) + skip, here.of[i].iov_len - skip};
-      bytes += local[count].iov_len;
-    }
-    const iovec remote{reinterpret_cast<void*>(place.there + done), bytes};
-    const ssize_t moved = transfer(pid_of(place.process), local, count, &remote, 1, 0);
+  iovec local[pieces_max];
+  for (std::uint64_t done = 0; done < here.bytes;) {
+    const Pieces rest = part_of(here, done, here.bytes - done, local);
+    const iovec remote{reinterpret_cast<void*>(place.there + done), rest.bytes};
+    const ssize_t moved = transfer(pid_of(place.process), rest.of, rest.count, &remote, 1, 0);
     if (moved <= 0) return false;
     done += static_cast<std::uint64_t>(moved);
-    for (taken += static_cast<std::size_t>(moved); next < here.count && taken >= here.of[next].iov_len; ++next)
-      taken -= here.of[next].iov_len;
   }
   return true;
 }
 
 }  // namespace
+
+Pieces part_of(const Pieces& all, std::uint64_t from, std::uint64_t bytes, iovec* into) {
+  Pieces part{into, 0, bytes};
+  for (const iovec* piece = all.of; bytes > 0; ++piece) {
+    if (from >= piece->iov_len) {
+      from -= piece->iov_len;
+      continue;
+    }
+    const std::size_t some = std::min<std::uint64_t>(piece->iov_len - from, bytes);
+    into[part.count++] = {static_cast<char*>(piece->iov_base) + from, some};
+    bytes -= some;
+    from = 0;
+  }
+  return part;
+}
 
 void copy_words(unsigned char* to, const unsigned char* from, std::size_t bytes) {
   if (bytes > by_words_max) {

@@ -27,6 +27,12 @@ struct Pieces {
   std::uint64_t bytes = 0;
 };
 
+/// At most so many of a request, or of a receive.
+constexpr std::uint32_t pieces_max = 30;
+
+/// `bytes` of them, the first being byte `from` of all; written to `into`, which has room for as many.
+Pieces part_of(const Pieces& all, std::uint64_t from, std::uint64_t bytes, iovec* into);
+
 /// False: the process is gone, or the kernel does not let us.
 bool copy_to(const Place& to, const Pieces& from);
 bool copy_from(const Place& from, const Pieces& to);

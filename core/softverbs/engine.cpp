@@ -52,7 +52,7 @@ void Engine::run() {
       const std::lock_guard<std::mutex> guard(mutex_);
       for (Attended* one : attended_) next = std::min(next, one->attend(now));
     }
-    if (!ends_ && next > now) sleep(header_.calls, seen, next - now);
+    if (!ends_ && next > now) header_.sleep(seen, next - now);
   }
   header_.life.unlock();
 }

@@ -8,10 +8,9 @@
 #include <vector>
 
 #include "core/softverbs/process_memory.hpp"
+#include "core/softverbs/timers.hpp"
 
 namespace softverbs {
-
-constexpr std::uint64_t never = ~0ull;
 
 /// Monotonic time in nanoseconds.
 std::uint64_t now_ns();
@@ -36,7 +35,7 @@ class Engine {
   /// Once this returns, it is not looked at any more.
   void remove(Attended& one);
   /// Looks at all of them soon.
-  void wake() { softverbs::wake(header_.calls); }
+  void wake() { header_.wake(); }
 
  private:
   void run();

@@ -1,9 +1,10 @@
 // Which devices there are, and what they say of themselves.
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <memory>
+#include <vector>
 
 #include "core/softverbs/device.hpp"
 #include "core/softverbs/exports.hpp"
@@ -14,24 +15,23 @@ namespace softverbs {
 namespace {
 
 /// All of this host, made once.
-Device* devices() {
-  static const std::unique_ptr<Device[]> once = [] {
-    auto made = std::make_unique<Device[]>(settings()->nics);
-    for (std::uint32_t i = 0; i < settings()->nics; ++i) {
-      Device& device = made[i];
-      device.address = {settings()->host, i};
-      device.verbs.node_type = IBV_NODE_CA;
-      device.verbs.transport_type = IBV_TRANSPORT_IB;
-      std::snprintf(device.verbs.name, sizeof device.verbs.name, "soft%u", i);
-      std::snprintf(device.verbs.dev_name, sizeof device.verbs.dev_name, "softverbs%u", i);
+std::vector<Device>& devices() {
+  static std::vector<Device> once = [] {
+    std::vector<Device> made(settings()->nics);
+    for (std::uint32_t i = 0; i < made.size(); ++i) {
+      made[i].address = {settings()->host, i};
+      made[i].node_type = IBV_NODE_CA;
+      made[i].transport_type = IBV_TRANSPORT_IB;
+      std::snprintf(made[i].name, sizeof made[i].name, "soft%u", i);
+      std::snprintf(made[i].dev_name, sizeof made[i].dev_name, "softverbs%u", i);
     }
     return made;
   }();
-  return once.get();
+  return once;
 }
 
 /// What there is at most of things that only memory limits.
-constexpr int plenty = static_cast<int>(NicTables::entries) - 1;
+constexpr int plenty = static_cast<int>(Regions::entries) - 1;
 
 ibv_device_attr describe(const Address& address) {
   ibv_device_attr attr{};
@@ -82,14 +82,14 @@ bool is_entry(std::uint32_t port, std::int64_t index) {
 
 int query_port(ibv_context* context, std::uint8_t port, ibv_port_attr* attr, std::size_t bytes) {
   if (port != 1) return EINVAL;
-  copy_up_to(attr, port_of(Context::of(context).device().address), bytes);
+  copy_up_to(attr, port_of(Context::of(context).address()), bytes);
   return 0;
 }
 
 int query_device_ex(ibv_context* context, const ibv_query_device_ex_input*, ibv_device_attr_ex* attr,
                     std::size_t bytes) {
   ibv_device_attr_ex filled{};
-  filled.orig_attr = describe(Context::of(context).device().address);
+  filled.orig_attr = describe(Context::of(context).address());
   filled.phys_port_cnt_ex = 1;
   copy_up_to(attr, filled, bytes);
   return 0;
@@ -101,14 +101,11 @@ using namespace softverbs;
 
 SOFTVERBS_EXPORT ibv_device** ibv_get_device_list(int* count) {
   if (count) *count = 0;
-  if (!settings()) {
-    errno = EINVAL;
-    return nullptr;
-  }
-  auto** list = static_cast<ibv_device**>(std::calloc(settings()->nics + 1, sizeof(ibv_device*)));
+  if (!settings()) return refuse(EINVAL);
+  auto** list = static_cast<ibv_device**>(std::calloc(devices().size() + 1, sizeof(ibv_device*)));
   if (!list) return nullptr;
-  for (std::uint32_t i = 0; i < settings()->nics; ++i) list[i] = &devices()[i].verbs;
-  if (count) *count = static_cast<int>(settings()->nics);
+  std::ranges::transform(devices(), list, [](Device& device) { return &device; });
+  if (count) *count = static_cast<int>(devices().size());
   return list;
 }
 
@@ -121,7 +118,7 @@ SOFTVERBS_EXPORT const char* ibv_get_device_name(ibv_device* device) {
 }
 
 SOFTVERBS_EXPORT __be64 ibv_get_device_guid(ibv_device* device) {
-  return htobe64(guid_of(reinterpret_cast<Device*>(device)->address));
+  return htobe64(guid_of(static_cast<Device*>(device)->address));
 }
 
 SOFTVERBS_EXPORT int ibv_get_device_index(ibv_device*) {
@@ -129,8 +126,8 @@ SOFTVERBS_EXPORT int ibv_get_device_index(ibv_device*) {
 }
 
 SOFTVERBS_EXPORT ibv_context* ibv_open_device(ibv_device* device) {
-  Context* context = Context::open(*reinterpret_cast<Device*>(device));
-  return context ? context->verbs() : nullptr;
+  Context* opened = Context::open(static_cast<Device&>(*device));
+  return opened ? &opened->context : nullptr;
 }
 
 SOFTVERBS_EXPORT int ibv_close_device(ibv_context* context) {
@@ -139,7 +136,7 @@ SOFTVERBS_EXPORT int ibv_close_device(ibv_context* context) {
 }
 
 SOFTVERBS_EXPORT int ibv_query_device(ibv_context* context, ibv_device_attr* attr) {
-  *attr = describe(Context::of(context).device().address);
+  *attr = describe(Context::of(context).address());
   return 0;
 }
 
@@ -154,7 +151,7 @@ SOFTVERBS_EXPORT int ibv_query_gid(ibv_context* context, std::uint8_t port, int 
     errno = EINVAL;
     return -1;
   }
-  *gid = gid_of(Context::of(context).device().address);
+  *gid = gid_of(Context::of(context).address());
   return 0;
 }
 
@@ -162,7 +159,7 @@ SOFTVERBS_EXPORT int _ibv_query_gid_ex(ibv_context* context, std::uint32_t port,
                                        ibv_gid_entry* entry, std::uint32_t flags, std::size_t bytes) {
   if (flags != 0 || !is_entry(port, index)) return flags != 0 ? EINVAL : ENODATA;
   ibv_gid_entry filled{};
-  filled.gid = gid_of(Context::of(context).device().address);
+  filled.gid = gid_of(Context::of(context).address());
   filled.port_num = 1;
   filled.gid_type = IBV_GID_TYPE_IB;
   copy_up_to(entry, filled, bytes);

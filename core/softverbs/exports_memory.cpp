@@ -33,15 +33,12 @@ bool is_memory(const void* address, std::size_t bytes) {
 }
 
 ibv_mr* add_region(ibv_pd* domain, void* address, std::size_t bytes, std::uint64_t start, unsigned access) {
-  errno = check(access);
-  if (errno != 0) return nullptr;
-  if (bytes > 0 && !is_memory(address, bytes)) {
-    errno = EFAULT;
-    return nullptr;
-  }
+  const int failed = check(access);
+  if (failed != 0) return refuse(failed);
+  if (bytes > 0 && !is_memory(address, bytes)) return refuse(EFAULT);
   Context& context = Context::of(domain->context);
-  const std::uint32_t key = context.nic().add_region(
-      {access, reinterpret_cast<Domain*>(domain)->number, context.process().memory().name(), start, bytes,
+  const std::uint32_t key = context.nic().regions().add(
+      {access, static_cast<Domain*>(domain)->number, context.process().memory().name(), start, bytes,
        reinterpret_cast<std::uint64_t>(address), file_range_of(address, bytes)});
   if (key == 0) return nullptr;
   auto region = std::make_unique<ibv_mr>();
@@ -60,13 +57,13 @@ using namespace softverbs;
 
 SOFTVERBS_EXPORT ibv_pd* ibv_alloc_pd(ibv_context* context) {
   auto domain = std::make_unique<Domain>();
-  domain->verbs.context = context;
+  domain->context = context;
   domain->number = Context::of(context).nic().next_domain();
-  return &domain.release()->verbs;
+  return domain.release();
 }
 
 SOFTVERBS_EXPORT int ibv_dealloc_pd(ibv_pd* domain) {
-  delete reinterpret_cast<Domain*>(domain);
+  delete static_cast<Domain*>(domain);
   return 0;
 }
 
@@ -86,7 +83,7 @@ SOFTVERBS_EXPORT ibv_mr* ibv_reg_mr_iova(ibv_pd* domain, void* address, std::siz
 }
 
 SOFTVERBS_EXPORT int ibv_dereg_mr(ibv_mr* region) {
-  Context::of(region->context).nic().remove_region(region->lkey);
+  Context::of(region->context).nic().regions().remove(region->lkey);
   delete region;
   return 0;
 }

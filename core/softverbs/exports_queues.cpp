@@ -1,5 +1,6 @@
 // Queues, and the events that tell of them.
 #include <cerrno>
+#include <memory>
 
 #include "core/softverbs/channel.hpp"
 #include "core/softverbs/completion_queue.hpp"
@@ -18,25 +19,22 @@ ibv_qp* create_pair(ibv_context* context, ibv_qp_init_attr_ex* attr) {
                                        IBV_QP_EX_WITH_RDMA_READ | IBV_QP_EX_WITH_ATOMIC_CMP_AND_SWP |
                                        IBV_QP_EX_WITH_ATOMIC_FETCH_AND_ADD;
   const bool asks_operations = attr->comp_mask & IBV_QP_INIT_ATTR_SEND_OPS_FLAGS;
-  if (attr->comp_mask & ~known || (asks_operations && attr->send_ops_flags & ~operations)) return not_here();
-  if (!(attr->comp_mask & IBV_QP_INIT_ATTR_PD) || attr->pd->context != context) {
-    errno = EINVAL;
-    return nullptr;
-  }
+  if (attr->comp_mask & ~known || (asks_operations && attr->send_ops_flags & ~operations))
+    return refuse(EOPNOTSUPP);
+  if (!(attr->comp_mask & IBV_QP_INIT_ATTR_PD) || attr->pd->context != context) return refuse(EINVAL);
   ibv_qp_init_attr plain{attr->qp_context, attr->send_cq, attr->recv_cq,   attr->srq,
                          attr->cap,        attr->qp_type, attr->sq_sig_all};
-  QueuePair* pair = QueuePair::create(attr->pd, plain);
+  ibv_qp* pair = QueuePair::create(attr->pd, plain);
   attr->cap = plain.cap;
-  return pair ? pair->verbs() : nullptr;
+  return pair;
 }
 
 ibv_cq_ex* create_completion_queue(ibv_context* context, ibv_cq_init_attr_ex* attr) {
   constexpr std::uint64_t fields = IBV_WC_STANDARD_FLAGS;
   if (attr->wc_flags & ~fields || attr->comp_mask & ~IBV_CQ_INIT_ATTR_MASK_FLAGS ||
       (attr->comp_mask & IBV_CQ_INIT_ATTR_MASK_FLAGS && attr->flags & ~IBV_CREATE_CQ_ATTR_SINGLE_THREADED))
-    return not_here();
-  CompletionQueue* queue = CompletionQueue::create(context, *attr);
-  return queue ? queue->extended() : nullptr;
+    return refuse(EOPNOTSUPP);
+  return CompletionQueue::create(Context::of(context), *attr);
 }
 
 }  // namespace
@@ -65,18 +63,21 @@ void set_operations(verbs_context& context) {
 using namespace softverbs;
 
 SOFTVERBS_EXPORT ibv_comp_channel* ibv_create_comp_channel(ibv_context* context) {
-  Channel* channel = Channel::create(context);
-  return channel ? channel->verbs() : nullptr;
+  auto channel = std::make_unique<Channel>();
+  if (!channel->events.open()) return nullptr;
+  channel->context = context;
+  channel->fd = channel->events.end_to_read();
+  return channel.release();
 }
 
 SOFTVERBS_EXPORT int ibv_destroy_comp_channel(ibv_comp_channel* channel) {
-  if (Channel::of(channel).is_held()) return EBUSY;
-  delete &Channel::of(channel);
+  if (channel->refcnt != 0) return EBUSY;
+  delete static_cast<Channel*>(channel);
   return 0;
 }
 
 SOFTVERBS_EXPORT int ibv_get_cq_event(ibv_comp_channel* channel, ibv_cq** queue, void** context) {
-  if (!Channel::of(channel).wait(*queue)) return -1;
+  if (!static_cast<Channel*>(channel)->events.next(*queue)) return -1;
   *context = (*queue)->cq_context;
   return 0;
 }
@@ -92,7 +93,7 @@ SOFTVERBS_EXPORT ibv_cq* ibv_create_cq(ibv_context* context, int count, void* cq
   attr.cq_context = cq_context;
   attr.channel = channel;
   attr.comp_vector = static_cast<std::uint32_t>(vector);
-  CompletionQueue* queue = CompletionQueue::create(context, attr);
+  CompletionQueue* queue = CompletionQueue::create(Context::of(context), attr);
   return queue ? queue->verbs() : nullptr;
 }
 
@@ -102,8 +103,7 @@ SOFTVERBS_EXPORT int ibv_destroy_cq(ibv_cq* queue) {
 }
 
 SOFTVERBS_EXPORT ibv_qp* ibv_create_qp(ibv_pd* domain, ibv_qp_init_attr* attr) {
-  QueuePair* pair = QueuePair::create(domain, *attr);
-  return pair ? pair->verbs() : nullptr;
+  return QueuePair::create(domain, *attr);
 }
 
 SOFTVERBS_EXPORT int ibv_destroy_qp(ibv_qp* pair) {
@@ -112,7 +112,7 @@ SOFTVERBS_EXPORT int ibv_destroy_qp(ibv_qp* pair) {
 }
 
 SOFTVERBS_EXPORT ibv_qp_ex* ibv_qp_to_qp_ex(ibv_qp* pair) {
-  return QueuePair::of(pair).extended();
+  return &QueuePair::of(pair);
 }
 
 SOFTVERBS_EXPORT int ibv_modify_qp(ibv_qp* pair, ibv_qp_attr* attr, int mask) {
@@ -130,7 +130,7 @@ SOFTVERBS_EXPORT int ibv_query_qp_data_in_order(ibv_qp*, ibv_wr_opcode, std::uin
 }
 
 SOFTVERBS_EXPORT int ibv_get_async_event(ibv_context* context, ibv_async_event* event) {
-  return Context::of(context).next_event(*event) ? 0 : -1;
+  return Context::of(context).events().next(*event) ? 0 : -1;
 }
 
 SOFTVERBS_EXPORT void ibv_ack_async_event(ibv_async_event*) {}

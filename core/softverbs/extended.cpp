@@ -1,118 +1,110 @@
-#include "core/softverbs/extended.hpp"
-
+// The newer interfaces of queues, whose functions a device fills in: ibv_wr_*() and ibv_start_poll() with its kin.
 #include <cerrno>
-#include <ctime>
 #include <vector>
 
 #include "core/softverbs/completion_queue.hpp"
 #include "core/softverbs/queue_pair.hpp"
 
 namespace softverbs {
-namespace {
 
-const softverbs_completion& current(ibv_cq_ex* queue) {
-  return CompletionQueue::of(queue).current();
-}
-
-int start_poll(ibv_cq_ex* queue, ibv_poll_cq_attr* attr) {
-  if (attr->comp_mask != 0) return EINVAL;
-  return CompletionQueue::of(queue).start() ? 0 : ENOENT;
+void CompletionQueue::set_readers() {
+  start_poll = [](ibv_cq_ex* queue, ibv_poll_cq_attr* attr) {
+    if (attr->comp_mask != 0) return EINVAL;
+    CompletionQueue& q = of(queue);
+    q.mutex_.lock();
+    if (q.take_next()) return 0;
+    q.mutex_.unlock();
+    q.rest();
+    return ENOENT;
+  };
+  next_poll = [](ibv_cq_ex* queue) { return of(queue).take_next() ? 0 : ENOENT; };
+  end_poll = [](ibv_cq_ex* queue) { of(queue).mutex_.unlock(); };
+  read_opcode = [](ibv_cq_ex* queue) { return static_cast<ibv_wc_opcode>(of(queue).current_.opcode); };
+  read_vendor_err = [](ibv_cq_ex* queue) { return of(queue).current_.vendor_err; };
+  read_byte_len = [](ibv_cq_ex* queue) { return of(queue).current_.byte_len; };
+  read_imm_data = [](ibv_cq_ex* queue) -> __be32 { return of(queue).current_.immediate; };
+  read_qp_num = [](ibv_cq_ex* queue) { return of(queue).current_.qp_num; };
+  read_src_qp = [](ibv_cq_ex* queue) { return of(queue).current_.src_qp; };
+  read_wc_flags = [](ibv_cq_ex* queue) -> unsigned { return of(queue).current_.wc_flags; };
+  read_slid = [](ibv_cq_ex*) -> std::uint32_t { return 0; };
+  read_sl = [](ibv_cq_ex*) -> std::uint8_t { return 0; };
+  read_dlid_path_bits = [](ibv_cq_ex*) -> std::uint8_t { return 0; };
 }
 
 /// A request, up to its data.
-ibv_send_wr& begin(ibv_qp_ex* pair, ibv_wr_opcode opcode) {
-  ibv_send_wr& draft = QueuePair::of(pair).draft();
-  draft = {};
-  draft.opcode = opcode;
-  draft.wr_id = pair->wr_id;
-  draft.send_flags = pair->wr_flags;
-  return draft;
+ibv_send_wr& QueuePair::begin(ibv_wr_opcode opcode) {
+  draft_ = {};
+  draft_.opcode = opcode;
+  draft_.wr_id = wr_id;
+  draft_.send_flags = wr_flags;
+  return draft_;
 }
 
-ibv_send_wr& begin_remote(ibv_qp_ex* pair, ibv_wr_opcode opcode, std::uint32_t key, std::uint64_t address) {
-  ibv_send_wr& draft = begin(pair, opcode);
-  draft.wr.rdma.remote_addr = address;
-  draft.wr.rdma.rkey = key;
-  return draft;
+void QueuePair::end(std::size_t count, const ibv_sge* pieces) {
+  draft_.sg_list = const_cast<ibv_sge*>(pieces);
+  draft_.num_sge = static_cast<int>(count);
+  if (draft_failed_ == 0) draft_failed_ = append(draft_);
 }
 
-void begin_atomic(ibv_qp_ex* pair, ibv_wr_opcode opcode, std::uint32_t key, std::uint64_t address,
-                  std::uint64_t compare_add, std::uint64_t swap) {
-  ibv_send_wr& draft = begin(pair, opcode);
-  draft.wr.atomic.remote_addr = address;
-  draft.wr.atomic.rkey = key;
-  draft.wr.atomic.compare_add = compare_add;
-  draft.wr.atomic.swap = swap;
-}
-
-void set_pieces(ibv_qp_ex* pair, std::size_t count, const ibv_sge* pieces) {
-  QueuePair& owner = QueuePair::of(pair);
-  owner.draft().sg_list = const_cast<ibv_sge*>(pieces);
-  owner.draft().num_sge = static_cast<int>(count);
-  owner.add(owner.draft());
-}
-
-void set_inline(ibv_qp_ex* pair, std::size_t count, const ibv_data_buf* buffers) {
+void QueuePair::end_inline(std::size_t count, const ibv_data_buf* buffers) {
   std::vector<ibv_sge> pieces;
   for (std::size_t i = 0; i < count; ++i)
     pieces.push_back(
         {reinterpret_cast<std::uint64_t>(buffers[i].addr), static_cast<std::uint32_t>(buffers[i].length), 0});
-  QueuePair::of(pair).draft().send_flags |= IBV_SEND_INLINE;
-  set_pieces(pair, count, pieces.data());
+  draft_.send_flags |= IBV_SEND_INLINE;
+  end(count, pieces.data());
 }
 
-}  // namespace
-
-void set_readers(CompletionQueue& queue) {
-  ibv_cq_ex& verbs = *queue.extended();
-  verbs.start_poll = &start_poll;
-  verbs.next_poll = [](ibv_cq_ex* q) { return CompletionQueue::of(q).next() ? 0 : ENOENT; };
-  verbs.end_poll = [](ibv_cq_ex* q) { CompletionQueue::of(q).end(); };
-  verbs.read_opcode = [](ibv_cq_ex* q) { return static_cast<ibv_wc_opcode>(current(q).opcode); };
-  verbs.read_vendor_err = [](ibv_cq_ex* q) { return current(q).vendor_err; };
-  verbs.read_byte_len = [](ibv_cq_ex* q) { return current(q).byte_len; };
-  verbs.read_imm_data = [](ibv_cq_ex* q) -> __be32 { return current(q).immediate; };
-  verbs.read_qp_num = [](ibv_cq_ex* q) { return current(q).qp_num; };
-  verbs.read_src_qp = [](ibv_cq_ex* q) { return current(q).src_qp; };
-  verbs.read_wc_flags = [](ibv_cq_ex* q) -> unsigned { return current(q).wc_flags; };
-  verbs.read_slid = [](ibv_cq_ex*) -> std::uint32_t { return 0; };
-  verbs.read_sl = [](ibv_cq_ex*) -> std::uint8_t { return 0; };
-  verbs.read_dlid_path_bits = [](ibv_cq_ex*) -> std::uint8_t { return 0; };
-}
-
-void set_builders(QueuePair& pair) {
-  ibv_qp_ex& verbs = *pair.extended();
-  verbs.wr_start = [](ibv_qp_ex* q) { QueuePair::of(q).begin_building(); };
-  verbs.wr_complete = [](ibv_qp_ex* q) { return QueuePair::of(q).end_building(); };
-  verbs.wr_abort = [](ibv_qp_ex* q) { QueuePair::of(q).abort_building(); };
-  verbs.wr_send = [](ibv_qp_ex* q) { begin(q, IBV_WR_SEND); };
-  verbs.wr_send_imm = [](ibv_qp_ex* q, __be32 data) { begin(q, IBV_WR_SEND_WITH_IMM).imm_data = data; };
-  verbs.wr_rdma_read = [](ibv_qp_ex* q, std::uint32_t key, std::uint64_t address) {
-    begin_remote(q, IBV_WR_RDMA_READ, key, address);
+void QueuePair::set_builders() {
+  wr_start = [](ibv_qp_ex* pair) {
+    of(pair).mutex_.lock();
+    of(pair).draft_failed_ = 0;
   };
-  verbs.wr_rdma_write = [](ibv_qp_ex* q, std::uint32_t key, std::uint64_t address) {
-    begin_remote(q, IBV_WR_RDMA_WRITE, key, address);
+  wr_complete = [](ibv_qp_ex* pair) {
+    QueuePair& q = of(pair);
+    const int failed = q.draft_failed_;
+    if (failed != 0) q.requester_->queue().abandon();
+    q.requester_->queue().announce();
+    q.serve();
+    q.mutex_.unlock();
+    return failed;
   };
-  verbs.wr_rdma_write_imm = [](ibv_qp_ex* q, std::uint32_t key, std::uint64_t address, __be32 data) {
-    begin_remote(q, IBV_WR_RDMA_WRITE_WITH_IMM, key, address).imm_data = data;
+  wr_abort = [](ibv_qp_ex* pair) {
+    of(pair).requester_->queue().abandon();
+    of(pair).mutex_.unlock();
   };
-  verbs.wr_atomic_cmp_swp = [](ibv_qp_ex* q, std::uint32_t key, std::uint64_t address, std::uint64_t compare,
-                               std::uint64_t swap) {
-    begin_atomic(q, IBV_WR_ATOMIC_CMP_AND_SWP, key, address, compare, swap);
+  wr_send = [](ibv_qp_ex* pair) { of(pair).begin(IBV_WR_SEND); };
+  wr_send_imm = [](ibv_qp_ex* pair, __be32 data) { of(pair).begin(IBV_WR_SEND_WITH_IMM).imm_data = data; };
+  wr_rdma_read = [](ibv_qp_ex* pair, std::uint32_t key, std::uint64_t address) {
+    of(pair).begin(IBV_WR_RDMA_READ).wr.rdma = {address, key};
   };
-  verbs.wr_atomic_fetch_add = [](ibv_qp_ex* q, std::uint32_t key, std::uint64_t address, std::uint64_t add) {
-    begin_atomic(q, IBV_WR_ATOMIC_FETCH_AND_ADD, key, address, add, 0);
+  wr_rdma_write = [](ibv_qp_ex* pair, std::uint32_t key, std::uint64_t address) {
+    of(pair).begin(IBV_WR_RDMA_WRITE).wr.rdma = {address, key};
   };
-  verbs.wr_set_sge = [](ibv_qp_ex* q, std::uint32_t key, std::uint64_t address, std::uint32_t bytes) {
+  wr_rdma_write_imm = [](ibv_qp_ex* pair, std::uint32_t key, std::uint64_t address, __be32 data) {
+    ibv_send_wr& request = of(pair).begin(IBV_WR_RDMA_WRITE_WITH_IMM);
+    request.wr.rdma = {address, key};
+    request.imm_data = data;
+  };
+  wr_atomic_cmp_swp = [](ibv_qp_ex* pair, std::uint32_t key, std::uint64_t address, std::uint64_t compare,
+                         std::uint64_t swap) {
+    of(pair).begin(IBV_WR_ATOMIC_CMP_AND_SWP).wr.atomic = {address, compare, swap, key};
+  };
+  wr_atomic_fetch_add = [](ibv_qp_ex* pair, std::uint32_t key, std::uint64_t address, std::uint64_t add) {
+    of(pair).begin(IBV_WR_ATOMIC_FETCH_AND_ADD).wr.atomic = {address, add, 0, key};
+  };
+  wr_set_sge = [](ibv_qp_ex* pair, std::uint32_t key, std::uint64_t address, std::uint32_t bytes) {
     const ibv_sge piece{address, bytes, key};
-    set_pieces(q, 1, &piece);
+    of(pair).end(1, &piece);
   };
-  verbs.wr_set_sge_list = &set_pieces;
-  verbs.wr_set_inline_data = [](ibv_qp_ex* q, void* address, std::size_t bytes) {
+  wr_set_sge_list = [](ibv_qp_ex* pair, std::size_t count, const ibv_sge* pieces) { of(pair).end(count, pieces); };
+  wr_set_inline_data = [](ibv_qp_ex* pair, void* address, std::size_t bytes) {
     const ibv_data_buf buffer{address, bytes};
-    set_inline(q, 1, &buffer);
+    of(pair).end_inline(1, &buffer);
   };
-  verbs.wr_set_inline_data_list = &set_inline;
+  wr_set_inline_data_list = [](ibv_qp_ex* pair, std::size_t count, const ibv_data_buf* buffers) {
+    of(pair).end_inline(count, buffers);
+  };
 }
 
 }  // namespace softverbs

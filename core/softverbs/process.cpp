@@ -3,8 +3,6 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include <cerrno>
-
 namespace softverbs {
 
 std::shared_ptr<Process> Process::current() {
@@ -42,6 +40,20 @@ std::shared_ptr<PeerMemory> Process::peer(ProcessName name) {
     known = peer =
         name == memory_->name() ? std::make_shared<PeerMemory>(*memory_) : std::make_shared<PeerMemory>(name);
   return peer;
+}
+
+Place Process::place(const Address& nic, const Regions::Entry& region, std::uint64_t address) {
+  const std::uint64_t into = address - region.start;
+  Place place{nullptr, region.address + into, region.process};
+  if (pid_of(region.process) == ::getpid()) {
+    place.here = reinterpret_cast<unsigned char*>(place.there);
+  } else if (region.range.file != 0) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    const auto [known, is_new] = mapped_.try_emplace({region.process, lid_of(nic), region.number}, nullptr);
+    if (is_new) known->second = map_here(region.range, region.bytes, pid_of(region.process));
+    if (known->second) place.here = known->second + into;
+  }
+  return place;
 }
 
 }  // namespace softverbs

@@ -5,12 +5,13 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <tuple>
 
 #include "core/softverbs/address.hpp"
+#include "core/softverbs/copy.hpp"
 #include "core/softverbs/engine.hpp"
 #include "core/softverbs/nic_memory.hpp"
 #include "core/softverbs/process_memory.hpp"
-#include "core/softverbs/windows.hpp"
 
 namespace softverbs {
 
@@ -23,21 +24,23 @@ class Process {
 
   ProcessMemory& memory() { return *memory_; }
   Engine& engine() { return engine_; }
-  Windows& windows() { return windows_; }
 
   /// The device at `address`, if somebody uses it.
   std::shared_ptr<NicMemory> nic(const Address& address);
   std::shared_ptr<PeerMemory> peer(ProcessName name);
+  /// Where `address` of a region of `nic` is: here, if this process has or gets it mapped. It stays mapped then.
+  Place place(const Address& nic, const Regions::Entry& region, std::uint64_t address);
 
  private:
   explicit Process(std::unique_ptr<ProcessMemory> memory)
       : memory_(std::move(memory)), engine_(memory_->header()) {}
 
   std::unique_ptr<ProcessMemory> memory_;
-  Windows windows_;
   std::mutex mutex_;
   std::map<std::uint16_t, std::shared_ptr<NicMemory>> nics_;  ///< by LID
   std::map<ProcessName, std::weak_ptr<PeerMemory>> peers_;
+  /// The first bytes of regions, by process, LID and key; null: it cannot be mapped.
+  std::map<std::tuple<ProcessName, std::uint16_t, std::uint32_t>, unsigned char*> mapped_;
   Engine engine_;
 };
 

@@ -26,63 +26,57 @@ constexpr int pid_of(ProcessName name) {
 struct ProcessHeader {
   RobustLock life;                     ///< held by the engine's thread
   std::atomic<std::uint32_t> calls{};  ///< a futex: counts what the engine was woken for
+
+  void wake();
+  /// Returns at the latest after `nanoseconds`, at once if `calls` is not `seen`.
+  void sleep(std::uint32_t seen, std::uint64_t nanoseconds);
 };
 
-void wake(std::atomic<std::uint32_t>& calls);
+/// As those see it who reach the process. Copies are the same mapping.
+class PeerMemory {
+ public:
+  explicit PeerMemory(ProcessName name);
+
+  bool lives() const { return file_ && header().life.is_held_by_the_living(); }
+  ProcessHeader& header() const { return *file_->at<ProcessHeader>(0); }
+  template <class T>
+  T* at(std::uint64_t offset) const {
+    return file_ ? file_->at<T>(offset) : nullptr;
+  }
+
+ protected:
+  explicit PeerMemory(std::shared_ptr<const SharedFile> file) : file_(std::move(file)) {}
+
+  std::shared_ptr<const SharedFile> file_;  ///< null: the process is gone
+};
+
+/// What lies in it behind the header.
+enum class Block : std::uint8_t { completion_queue, receive_side };
 
 /// Of this process. Blocks are used again for the same kind of thing only, so that a peer who still holds on to one that is
 /// gone finds a lock and a state where it looks.
-class ProcessMemory {
+class ProcessMemory : public PeerMemory {
  public:
   /// Empty, with errno, where /dev/shm does not take it.
   static std::unique_ptr<ProcessMemory> create();
   ~ProcessMemory();
 
   ProcessName name() const { return name_; }
-  ProcessHeader& header() const { return *file_->at<ProcessHeader>(0); }
-  const std::shared_ptr<const SharedFile>& file() const { return file_; }
 
   /// `bytes` of zeros, aligned to 64, or what was released of that kind and size, as it was left. 0, with errno, where
   /// there is no more.
-  std::uint64_t allocate(std::uint32_t kind, std::uint64_t bytes);
-  void release(std::uint32_t kind, std::uint64_t bytes, std::uint64_t offset);
-  template <class T>
-  T* at(std::uint64_t offset) const {
-    return file_->at<T>(offset);
-  }
+  std::uint64_t allocate(Block kind, std::uint64_t bytes);
+  void release(Block kind, std::uint64_t bytes, std::uint64_t offset);
 
  private:
-  ProcessMemory(ProcessName name, SharedFile file)
-      : name_(name), file_(std::make_shared<SharedFile>(std::move(file))) {}
+  ProcessMemory(ProcessName name, std::shared_ptr<const SharedFile> file)
+      : PeerMemory(std::move(file)), name_(name) {}
 
   ProcessName name_;
-  std::shared_ptr<const SharedFile> file_;
   std::mutex mutex_;
   std::uint64_t next_ = 4096;
-  std::map<std::pair<std::uint32_t, std::uint64_t>, std::vector<std::uint64_t>> released_;
+  std::map<std::pair<Block, std::uint64_t>, std::vector<std::uint64_t>> released_;
 };
-
-/// Of another process, or of this one as others see it, which is the same mapping.
-class PeerMemory {
- public:
-  explicit PeerMemory(ProcessName name);
-  explicit PeerMemory(const ProcessMemory& own) : file_(own.file()) {}
-
-  bool lives() const { return file_ && header().life.is_held_by_the_living(); }
-  void wake() const { softverbs::wake(header().calls); }
-  template <class T>
-  T* at(std::uint64_t offset) const {
-    return file_ ? file_->at<T>(offset) : nullptr;
-  }
-
- private:
-  ProcessHeader& header() const { return *file_->at<ProcessHeader>(0); }
-
-  std::shared_ptr<const SharedFile> file_;  ///< null: it is gone
-};
-
-/// Returns at the latest after `nanoseconds`, at once if `calls` is not `seen`.
-void sleep(std::atomic<std::uint32_t>& calls, std::uint32_t seen, std::uint64_t nanoseconds);
 
 /// Removes the files of processes that were killed.
 void tidy_up();

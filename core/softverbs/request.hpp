@@ -1,18 +1,16 @@
 // A request of a send queue, as its slots say it.
 #pragma once
 
-#include <sys/uio.h>
-
 #include <array>
 #include <cstdint>
 
+#include "core/softverbs/copy.hpp"
 #include "core/softverbs/softverbs.h"
 
 namespace softverbs {
 
 static_assert(sizeof(softverbs_request) == 64 && sizeof(softverbs_completion) == 64);
 
-constexpr std::uint32_t pieces_max = 30;
 constexpr std::uint32_t inline_max = 1024;
 
 /// Decoded. What is inline stays in the queue, and is a piece of this process's memory like any other.
@@ -21,6 +19,7 @@ struct Request {
   ibv_wr_opcode opcode = IBV_WR_RDMA_WRITE;
   unsigned flags = 0;
   std::uint32_t slots = 1;
+  std::uint64_t end = 0;  ///< index of the slot behind it, as its queue counts
   __be32 immediate = 0;
   std::uint64_t remote = 0;
   std::uint32_t key = 0;

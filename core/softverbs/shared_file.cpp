@@ -12,39 +12,28 @@
 
 namespace softverbs {
 
-SharedFile SharedFile::map(int file) {
+std::shared_ptr<const SharedFile> SharedFile::open(const std::string& name, int flags, std::size_t bytes) {
+  const int file = ::shm_open(name.c_str(), O_RDWR | O_CLOEXEC | flags, 0600);
+  if (file < 0) return nullptr;
+  const std::shared_ptr<SharedFile> opened(new SharedFile(file));
+  if (bytes > 0 && ::ftruncate(file, static_cast<off_t>(bytes)) != 0) return nullptr;
+  return opened->map() ? opened : nullptr;
+}
+
+/// False, with errno, also where whoever makes it has not given it a size yet.
+bool SharedFile::map() {
   struct stat status {};
-  if (::fstat(file, &status) != 0 || status.st_size == 0) {
-    ::close(file);
-    return {};
-  }
+  if (::fstat(file_, &status) != 0) return false;
   const auto bytes = static_cast<std::size_t>(status.st_size);
-  void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
-  if (memory == MAP_FAILED) {
-    ::close(file);
-    return {};
-  }
-  return {memory, bytes, file};
-}
-
-SharedFile SharedFile::create_or_open(const std::string& name, std::size_t bytes, int flags) {
-  const int file = ::shm_open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | flags, 0600);
-  if (file < 0) return {};
-  if (::ftruncate(file, static_cast<off_t>(bytes)) != 0) {
-    ::close(file);
-    return {};
-  }
-  return map(file);
-}
-
-SharedFile SharedFile::open(const std::string& name) {
-  const int file = ::shm_open(name.c_str(), O_RDWR | O_CLOEXEC, 0600);
-  return file < 0 ? SharedFile() : map(file);
+  void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file_, 0);
+  if (memory == MAP_FAILED) return false;
+  memory_ = static_cast<unsigned char*>(memory);
+  bytes_ = bytes;
+  return true;
 }
 
 SharedFile::~SharedFile() {
-  if (!memory_) return;
-  ::munmap(memory_, bytes_);
+  if (memory_) ::munmap(memory_, bytes_);
   ::close(file_);
 }
 

@@ -1,12 +1,13 @@
 #include "core/softverbs/target.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <mutex>
 
 namespace softverbs {
 namespace {
 
-constexpr std::uint32_t access_of(const Request& request) {
+constexpr ibv_access_flags access_of(const Request& request) {
   if (request.opcode == IBV_WR_RDMA_READ) return IBV_ACCESS_REMOTE_READ;
   return request.is_atomic() ? IBV_ACCESS_REMOTE_ATOMIC : IBV_ACCESS_REMOTE_WRITE;
 }
@@ -37,10 +38,10 @@ bool Target::find() {
   side_ = nullptr;
   if (!nic_ || !nic_->is_current()) nic_ = process_.nic(address_);
   if (!nic_) return false;
-  const PairEntry& entry = nic_->pair(number_);
-  if (entry.number.load(std::memory_order_acquire) != number_) return false;
-  peer_ = process_.peer(entry.process);
-  side_ = peer_->at<ReceiveSide>(entry.offset);
+  const Pairs::Entry* entry = nic_->pairs().find(number_);
+  if (!entry) return false;
+  peer_ = process_.peer(entry->process);
+  side_ = peer_->at<ReceiveSide>(entry->offset);
   return side_ && side_->number.load(std::memory_order_acquire) == number_;
 }
 
@@ -92,15 +93,16 @@ Answered Target::fresh(const Packet& packet) {
 
 Answered Target::access_memory(const Packet& packet) {
   const Request& request = packet.request;
-  const std::uint32_t access = access_of(request);
+  const ibv_access_flags access = access_of(request);
   // Not what this queue pair was made for (IBTA Vol. 1, 9.7.5.2.2: invalid request).
   if (!(side_->access & access)) return refuse(Answer::invalid_request, IBV_EVENT_QP_REQ_ERR);
   // A request without bytes names no memory (IBTA Vol. 1, 9.4.3, 9.4.4).
   if (request.bytes == 0) return {Answer::acknowledged};
   if (request.is_atomic() && request.remote % 8 != 0) return refuse(Answer::invalid_request, IBV_EVENT_QP_REQ_ERR);
-  RegionEntry* entry = region(request.key, request.remote, request.bytes, access);
+  const ibv_sge wanted{request.remote, static_cast<std::uint32_t>(request.bytes), request.key};
+  const Regions::Entry* entry = nic_->region(wanted, side_->domain, access);
   if (!entry) return refuse(Answer::remote_access, IBV_EVENT_QP_ACCESS_ERR);
-  const Place place = process_.windows().place(*nic_, *entry, request.key, request.remote);
+  const Place place = process_.place(address_, *entry, request.remote);
   if (request.is_atomic()) return fetch(packet, place);
   const bool moved = request.is_write() ? copy_to(place, packet.bytes) : copy_from(place, packet.bytes);
   return moved ? Answered{Answer::acknowledged} : refuse(Answer::remote_operational, IBV_EVENT_QP_FATAL);
@@ -144,38 +146,19 @@ Answer Target::fill(const Packet& packet, const Receive& receive) {
   std::uint64_t room = 0;
   for (std::uint32_t i = 0; i < receive.count; ++i) room += receive.pieces[i].length;
   if (room < packet.bytes.bytes) return Answer::invalid_request;
-  std::size_t piece = 0, offset = 0;  // of the message
-  std::uint64_t left = packet.bytes.bytes;
-  for (std::uint32_t i = 0; i < receive.count && left > 0; ++i) {
-    const ibv_sge& into = receive.pieces[i];
-    const std::uint64_t bytes = left < into.length ? left : into.length;
-    if (bytes == 0) continue;
-    RegionEntry* entry = region(into.lkey, into.addr, bytes, IBV_ACCESS_LOCAL_WRITE);
-    if (!entry) return Answer::remote_operational;
-    iovec part[pieces_max];
-    std::size_t count = 0;
-    for (std::uint64_t of_part = 0; of_part < bytes;) {
-      const iovec& from = packet.bytes.of[piece];
-      const std::size_t some = std::min<std::uint64_t>(from.iov_len - offset, bytes - of_part);
-      part[count++] = {static_cast<char*>(from.iov_base) + offset, some};
-      of_part += some;
-      offset += some;
-      if (offset == from.iov_len) ++piece, offset = 0;
-    }
-    if (!copy_to(process_.windows().place(*nic_, *entry, into.lkey, into.addr), {part, count, bytes}))
+  std::uint64_t done = 0;
+  for (std::uint32_t i = 0; i < receive.count && done < packet.bytes.bytes; ++i) {
+    ibv_sge into = receive.pieces[i];
+    into.length = static_cast<std::uint32_t>(std::min<std::uint64_t>(into.length, packet.bytes.bytes - done));
+    if (into.length == 0) continue;
+    const Regions::Entry* entry = nic_->region(into, side_->domain, IBV_ACCESS_LOCAL_WRITE);
+    iovec memory[pieces_max];
+    if (!entry ||
+        !copy_to(process_.place(address_, *entry, into.addr), part_of(packet.bytes, done, into.length, memory)))
       return Answer::remote_operational;
-    left -= bytes;
+    done += into.length;
   }
   return Answer::acknowledged;
-}
-
-/// Key, protection domain, process, rights and bounds (IBTA Vol. 1, 10.6.3.4); null unless all are right.
-RegionEntry* Target::region(std::uint32_t key, std::uint64_t address, std::uint64_t bytes,
-                            std::uint32_t access) const {
-  RegionEntry& entry = nic_->region(key);
-  const bool fits = entry.key.load(std::memory_order_acquire) == key && key != 0 && entry.domain == side_->domain &&
-                    (entry.access & access) == access && entry.holds(address, bytes);
-  return fits ? &entry : nullptr;
 }
 
 void Target::complete(const Packet& packet, std::uint64_t id, ibv_wc_status status) {
@@ -190,9 +173,9 @@ void Target::complete(const Packet& packet, std::uint64_t id, ibv_wc_status stat
   completion.status = static_cast<std::uint8_t>(status);
   completion.wc_flags = request.has_immediate() ? IBV_WC_WITH_IMM : 0;
   completion.is_solicited = (request.flags & IBV_SEND_SOLICITED) != 0;
-  const Pushed pushed = push(*peer_->at<Completions>(side_->completions), completion);
+  const Pushed pushed = peer_->at<Completions>(side_->completions)->push(completion);
   if (pushed == Pushed::not_at_all) fail(IBV_EVENT_QP_FATAL);
-  if (pushed == Pushed::with_event) peer_->wake();
+  if (pushed == Pushed::with_event) peer_->header().wake();
 }
 
 /// A NAK, after which the queue pair is in error.
@@ -205,7 +188,7 @@ Answered Target::refuse(Answer answer, ibv_event_type event) {
 void Target::fail(ibv_event_type event) {
   side_->state = IBV_QPS_ERR;
   side_->event.store(static_cast<std::uint32_t>(event) + 1, std::memory_order_release);
-  peer_->wake();
+  peer_->header().wake();
 }
 
 }  // namespace softverbs

@@ -64,7 +64,6 @@ class Target {
   Answered fetch(const Packet& packet, const Place& place);
   Answered receive(const Packet& packet);
   Answer fill(const Packet& packet, const Receive& receive);
-  RegionEntry* region(std::uint32_t key, std::uint64_t address, std::uint64_t bytes, std::uint32_t access) const;
   void complete(const Packet& packet, std::uint64_t id, ibv_wc_status status);
   Answered refuse(Answer answer, ibv_event_type event);
   void fail(ibv_event_type event);

@@ -41,7 +41,7 @@ struct SoftVerbsQueueFormat : VerbsFormat<SoftVerbsQueueFormat> {
     const bool turn = load<Order::acquire>(completion.turn) != 0;
     if (turn == is_odd_lap(nic, at)) return {};
     // Acquire: read before the caller looks whether they are still there.
-    const std::uint8_t status = load<Order::acquire>(completion.status);
+    const std::uint32_t status = load<Order::acquire>(completion.status);
     const std::uint64_t id = load<Order::acquire>(completion.id);
     return {true, static_cast<std::uint16_t>(id), status_of_verbs(status)};
   }

@@ -43,10 +43,8 @@ static_assert(sizeof(SoftVerbsRequest) == 64 && offsetof(SoftVerbsRequest, inlin
 /// softverbs_completion.
 struct alignas(64) SoftVerbsCompletion {
   std::uint64_t id = 0;
-  std::uint32_t reserved[6] = {};
-  std::uint8_t opcode = 0;
-  std::uint8_t status = 0;
-  std::uint8_t reserved_too[29] = {};
+  std::uint32_t status = 0;
+  std::uint8_t reserved[51] = {};
   std::uint8_t turn = 0;  ///< 1 on the first lap over the queue, 0 on the second, and so on
 };
 static_assert(sizeof(SoftVerbsCompletion) == 64 && offsetof(SoftVerbsCompletion, turn) == 63);

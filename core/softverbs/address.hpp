@@ -3,6 +3,7 @@
 
 #include <infiniband/verbs.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -43,10 +44,8 @@ inline ibv_gid gid_of(const Address& address) {
 
 inline std::optional<Address> address_of(const ibv_gid& gid) {
   const auto address = address_of(static_cast<std::uint16_t>(be64toh(gid.global.interface_id)));
-  if (!address || gid_of(*address).global.interface_id != gid.global.interface_id ||
-      gid_of(*address).global.subnet_prefix != gid.global.subnet_prefix)
-    return std::nullopt;
-  return address;
+  const bool is_it = address && std::ranges::equal(gid_of(*address).raw, gid.raw);
+  return is_it ? address : std::nullopt;
 }
 
 }  // namespace softverbs

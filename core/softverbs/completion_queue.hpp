@@ -23,27 +23,29 @@ class CompletionQueue final : public ibv_cq_ex, public Attended {
   ibv_cq* verbs() { return ibv_cq_ex_to_cq(this); }
 
   std::uint64_t offset() const { return offset_; }
-  bool is_mlx5() const { return shared_->is_mlx5; }
+  bool is_mlx5() const { return shared_.is_mlx5; }
   /// False: it has overrun.
-  bool push(const softverbs_completion& completion);
+  bool push(const softverbs_completion& completion) {
+    return shared_.push(completion, context_.process().memory().header());
+  }
 
   int poll(int count, ibv_wc* into);
-  void arm(bool solicited_only) { shared_->arm(solicited_only ? Armed::solicited : Armed::any); }
+  void arm(bool solicited_only) { shared_.arm(solicited_only ? Armed::solicited : Armed::any); }
   softverbs_completion_queue map();
 
   std::uint64_t attend(std::uint64_t now) override;
 
  private:
-  CompletionQueue(Context& owner, const ibv_cq_init_attr_ex& attr);
+  CompletionQueue(Context& owner, const ibv_cq_init_attr_ex& attr, Completions& shared, std::uint64_t offset);
   /// ibv_start_poll() and its kin (extended.cpp), which read `current_`; the lock is held from begin to end.
   void set_readers();
   bool take_next();
   void rest();
 
   Context& context_;
-  std::uint64_t offset_ = 0;
-  Completions* shared_ = nullptr;
-  std::mutex mutex_;  ///< of the reader
+  Completions& shared_;
+  std::uint64_t offset_;  ///< of that
+  std::mutex mutex_;      ///< of the reader
   softverbs_completion current_{};
   std::uint32_t empty_looks_ = 0;
   bool told_of_overrun_ = false;

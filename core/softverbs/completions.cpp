@@ -13,6 +13,7 @@
 namespace softverbs {
 
 void Completions::restart(std::uint32_t entries, bool mlx5) {
+  const std::lock_guard<RobustLock> guard(lock);
   count = entries;
   is_mlx5 = mlx5;
   produced = consumed = consumed_seen = 0;
@@ -28,12 +29,13 @@ std::uint32_t Completions::unread() {
   return is_mlx5 ? (produced - be32toh(said)) & 0xffffff : produced - said;
 }
 
-Pushed Completions::push(const softverbs_completion& completion) {
+bool Completions::push(const softverbs_completion& completion, ProcessHeader& reader) {
   const std::lock_guard<RobustLock> guard(lock);
   if (produced - consumed_seen == count) consumed_seen = produced - unread();
   if (produced - consumed_seen == count) {
     has_overrun.store(true, std::memory_order_relaxed);
-    return Pushed::not_at_all;
+    reader.wake();
+    return false;
   }
   const std::uint8_t turn_now = turn(produced);
   softverbs_completion& to = entry(produced++);
@@ -49,12 +51,12 @@ Pushed Completions::push(const softverbs_completion& completion) {
     std::atomic_ref<std::uint8_t>(to.turn).store(turn_now, std::memory_order_release);
   }
   const Armed asked = armed.load(std::memory_order_seq_cst);
-  const bool counts = asked == Armed::any || (asked == Armed::solicited &&
-                                              (completion.is_solicited || completion.status != IBV_WC_SUCCESS));
-  if (!counts) return Pushed::quietly;
+  const bool is_solicited = completion.is_solicited || completion.wc.status != IBV_WC_SUCCESS;
+  if (asked < (is_solicited ? Armed::solicited : Armed::any)) return true;
   armed.store(Armed::no, std::memory_order_relaxed);
   events.fetch_add(1, std::memory_order_release);
-  return Pushed::with_event;
+  reader.wake();
+  return true;
 }
 
 bool Completions::take(softverbs_completion& completion) {

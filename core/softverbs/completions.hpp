@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "core/softverbs/process_memory.hpp"
 #include "core/softverbs/robust_lock.hpp"
 #include "core/softverbs/softverbs.h"
 
@@ -11,12 +12,6 @@ namespace softverbs {
 
 /// For which completion a program wants to be woken (ibv_req_notify_cq), the more it asks for the higher.
 enum class Armed : std::uint32_t { no, solicited, any };
-
-enum class Pushed {
-  quietly,
-  with_event,  ///< the reader's process has to be woken
-  not_at_all,  ///< the queue is full: it has overrun, and so has whoever used it (IBTA Vol. 1, 10.2.4.3)
-};
 
 /// In ProcessMemory, its entries behind it. What one side writes at each completion has a cache line of its own.
 struct alignas(64) Completions {
@@ -30,9 +25,11 @@ struct alignas(64) Completions {
   std::atomic<std::uint32_t> events{};  ///< that the reader's process is to be told of
   std::atomic<bool> has_overrun{};
 
-  /// Empty, with the lock held.
+  /// Empties it.
   void restart(std::uint32_t entries, bool mlx5);
-  Pushed push(const softverbs_completion& completion);
+  /// Wakes the reader's process where it has to be told. False: the queue is full, so it has overrun, and so has whoever used it
+  /// (IBTA Vol. 1, 10.2.4.3).
+  bool push(const softverbs_completion& completion, ProcessHeader& reader);
   /// The next one, if it is there. One reader at a time.
   bool take(softverbs_completion& completion);
   /// The next completion that is asked for makes one event (IBTA Vol. 1, 11.4.2.2); solicited ones are those that were sent so, and errors.

@@ -14,9 +14,9 @@ bool is_aligned(const unsigned char* at, std::size_t bytes) {
   return reinterpret_cast<std::uintptr_t>(at) % bytes == 0;
 }
 
-// One of them, whole. What an adapter reads somebody may be writing: what is aligned there comes whole, too.
+// One of them, whole; returns its size. What an adapter reads somebody may be writing: what is aligned there comes whole, too.
 template <class Word>
-void copy_word(unsigned char* to, const unsigned char* from) {
+std::size_t copy_word(unsigned char* to, const unsigned char* from) {
   Word word;
   if (is_aligned(from, sizeof word))
     word = std::atomic_ref<Word>(*reinterpret_cast<Word*>(const_cast<unsigned char*>(from)))
@@ -25,6 +25,7 @@ void copy_word(unsigned char* to, const unsigned char* from) {
     std::memcpy(&word, from, sizeof word);
   // Release: whoever acquires this word sees the bytes before it.
   std::atomic_ref<Word>(*reinterpret_cast<Word*>(to)).store(word, std::memory_order_release);
+  return sizeof word;
 }
 
 using Transfer = ssize_t (*)(pid_t, const iovec*, unsigned long, const iovec*, unsigned long, unsigned long);
@@ -69,16 +70,12 @@ void copy_words(unsigned char* to, const unsigned char* from, std::size_t bytes)
   }
   for (std::size_t at = 0; at < bytes;) {
     const std::size_t left = bytes - at;
-    if (left >= 8 && is_aligned(to + at, 8)) {
-      copy_word<std::uint64_t>(to + at, from + at);
-      at += 8;
-    } else if (left >= 4 && is_aligned(to + at, 4)) {
-      copy_word<std::uint32_t>(to + at, from + at);
-      at += 4;
-    } else {
-      copy_word<unsigned char>(to + at, from + at);
-      ++at;
-    }
+    if (left >= 8 && is_aligned(to + at, 8))
+      at += copy_word<std::uint64_t>(to + at, from + at);
+    else if (left >= 4 && is_aligned(to + at, 4))
+      at += copy_word<std::uint32_t>(to + at, from + at);
+    else
+      at += copy_word<unsigned char>(to + at, from + at);
   }
 }
 

@@ -41,7 +41,7 @@ void Engine::remove(Attended& one) {
 
 void Engine::run() {
   constexpr std::uint64_t second = 1'000'000'000;
-  header_.life.hold_for_life();
+  header_.life.lock();
   lives_ = true;
   lives_.notify_all();
   while (!ends_) {

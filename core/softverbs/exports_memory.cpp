@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <memory>
 
 #include "core/softverbs/device.hpp"
 #include "core/softverbs/exports.hpp"
@@ -41,13 +40,7 @@ ibv_mr* add_region(ibv_pd* domain, void* address, std::size_t bytes, std::uint64
       {access, static_cast<Domain*>(domain)->number, context.process().memory().name(), start, bytes,
        reinterpret_cast<std::uint64_t>(address), file_range_of(address, bytes)});
   if (key == 0) return nullptr;
-  auto region = std::make_unique<ibv_mr>();
-  region->context = domain->context;
-  region->pd = domain;
-  region->addr = address;
-  region->length = bytes;
-  region->lkey = region->rkey = key;
-  return region.release();
+  return new ibv_mr{domain->context, domain, address, bytes, 0, key, key};
 }
 
 }  // namespace
@@ -56,10 +49,7 @@ ibv_mr* add_region(ibv_pd* domain, void* address, std::size_t bytes, std::uint64
 using namespace softverbs;
 
 SOFTVERBS_EXPORT ibv_pd* ibv_alloc_pd(ibv_context* context) {
-  auto domain = std::make_unique<Domain>();
-  domain->context = context;
-  domain->number = Context::of(context).nic().next_domain();
-  return domain.release();
+  return new Domain{{context, 0}, Context::of(context).nic().next_domain()};
 }
 
 SOFTVERBS_EXPORT int ibv_dealloc_pd(ibv_pd* domain) {

@@ -141,7 +141,7 @@ SOFTVERBS_EXPORT int softverbs_use_mlx5(ibv_context* context) {
 }
 
 SOFTVERBS_EXPORT int softverbs_map_send_queue(ibv_qp* pair, softverbs_send_queue* queue) {
-  *queue = QueuePair::of(pair).map();
+  *queue = QueuePair::of(pair).queue().map();
   return 0;
 }
 

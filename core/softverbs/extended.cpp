@@ -19,13 +19,13 @@ void CompletionQueue::set_readers() {
   };
   next_poll = [](ibv_cq_ex* queue) { return of(queue).take_next() ? 0 : ENOENT; };
   end_poll = [](ibv_cq_ex* queue) { of(queue).mutex_.unlock(); };
-  read_opcode = [](ibv_cq_ex* queue) { return static_cast<ibv_wc_opcode>(of(queue).current_.opcode); };
-  read_vendor_err = [](ibv_cq_ex* queue) { return of(queue).current_.vendor_err; };
-  read_byte_len = [](ibv_cq_ex* queue) { return of(queue).current_.byte_len; };
-  read_imm_data = [](ibv_cq_ex* queue) -> __be32 { return of(queue).current_.immediate; };
-  read_qp_num = [](ibv_cq_ex* queue) { return of(queue).current_.qp_num; };
-  read_src_qp = [](ibv_cq_ex* queue) { return of(queue).current_.src_qp; };
-  read_wc_flags = [](ibv_cq_ex* queue) -> unsigned { return of(queue).current_.wc_flags; };
+  read_opcode = [](ibv_cq_ex* queue) { return of(queue).current_.wc.opcode; };
+  read_vendor_err = [](ibv_cq_ex* queue) { return of(queue).current_.wc.vendor_err; };
+  read_byte_len = [](ibv_cq_ex* queue) { return of(queue).current_.wc.byte_len; };
+  read_imm_data = [](ibv_cq_ex* queue) { return of(queue).current_.wc.imm_data; };
+  read_qp_num = [](ibv_cq_ex* queue) { return of(queue).current_.wc.qp_num; };
+  read_src_qp = [](ibv_cq_ex* queue) { return of(queue).current_.wc.src_qp; };
+  read_wc_flags = [](ibv_cq_ex* queue) { return of(queue).current_.wc.wc_flags; };
   read_slid = [](ibv_cq_ex*) -> std::uint32_t { return 0; };
   read_sl = [](ibv_cq_ex*) -> std::uint8_t { return 0; };
   read_dlid_path_bits = [](ibv_cq_ex*) -> std::uint8_t { return 0; };
@@ -63,14 +63,14 @@ void QueuePair::set_builders() {
   wr_complete = [](ibv_qp_ex* pair) {
     QueuePair& q = of(pair);
     const int failed = q.draft_failed_;
-    if (failed != 0) q.requester_->queue().abandon();
-    q.requester_->queue().announce();
+    if (failed != 0) q.queue().abandon();
+    q.queue().announce();
     q.serve();
     q.mutex_.unlock();
     return failed;
   };
   wr_abort = [](ibv_qp_ex* pair) {
-    of(pair).requester_->queue().abandon();
+    of(pair).queue().abandon();
     of(pair).mutex_.unlock();
   };
   wr_send = [](ibv_qp_ex* pair) { of(pair).begin(IBV_WR_SEND); };

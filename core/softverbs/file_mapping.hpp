@@ -11,8 +11,6 @@ struct FileRange {
   std::uint64_t device = 0;
   std::uint64_t file = 0;
   std::uint64_t offset = 0;
-
-  bool operator==(const FileRange&) const = default;
 };
 
 /// Of `bytes` at `address` in this process, if one shared mapping that may be written holds them all.

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
+#include <utility>
 
 namespace softverbs {
 namespace {
@@ -26,42 +28,28 @@ struct Slot {
 };
 static_assert(sizeof(Slot) == sizeof(softverbs_request));
 
-constexpr bool translate(std::uint8_t from, ibv_wr_opcode& to) {
-  constexpr std::pair<std::uint8_t, ibv_wr_opcode> known[] = {
-      {MLX5_OPCODE_RDMA_WRITE, IBV_WR_RDMA_WRITE},
-      {MLX5_OPCODE_RDMA_WRITE_IMM, IBV_WR_RDMA_WRITE_WITH_IMM},
-      {MLX5_OPCODE_RDMA_READ, IBV_WR_RDMA_READ},
-      {MLX5_OPCODE_ATOMIC_CS, IBV_WR_ATOMIC_CMP_AND_SWP},
-      {MLX5_OPCODE_ATOMIC_FA, IBV_WR_ATOMIC_FETCH_AND_ADD}};
-  for (const auto& [mlx5, verbs] : known) {
-    if (mlx5 != from) continue;
-    to = verbs;
-    return true;
-  }
-  return false;
-}
+constexpr std::pair<int, ibv_wr_opcode> opcodes[] = {{MLX5_OPCODE_RDMA_WRITE, IBV_WR_RDMA_WRITE},
+                                                     {MLX5_OPCODE_RDMA_WRITE_IMM, IBV_WR_RDMA_WRITE_WITH_IMM},
+                                                     {MLX5_OPCODE_RDMA_READ, IBV_WR_RDMA_READ},
+                                                     {MLX5_OPCODE_ATOMIC_CS, IBV_WR_ATOMIC_CMP_AND_SWP},
+                                                     {MLX5_OPCODE_ATOMIC_FA, IBV_WR_ATOMIC_FETCH_AND_ADD}};
 
-constexpr std::uint8_t syndrome_of(std::uint8_t status) {
-  switch (status) {
-    case IBV_WC_LOC_LEN_ERR:
-      return MLX5_CQE_SYNDROME_LOCAL_LENGTH_ERR;
-    case IBV_WC_LOC_PROT_ERR:
-      return MLX5_CQE_SYNDROME_LOCAL_PROT_ERR;
-    case IBV_WC_WR_FLUSH_ERR:
-      return MLX5_CQE_SYNDROME_WR_FLUSH_ERR;
-    case IBV_WC_REM_INV_REQ_ERR:
-      return MLX5_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR;
-    case IBV_WC_REM_ACCESS_ERR:
-      return MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR;
-    case IBV_WC_REM_OP_ERR:
-      return MLX5_CQE_SYNDROME_REMOTE_OP_ERR;
-    case IBV_WC_RETRY_EXC_ERR:
-      return MLX5_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR;
-    case IBV_WC_RNR_RETRY_EXC_ERR:
-      return MLX5_CQE_SYNDROME_RNR_RETRY_EXC_ERR;
-    default:
-      return MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR;
-  }
+/// Anything else is MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR.
+constexpr std::pair<int, std::uint8_t> syndromes[] = {
+    {IBV_WC_LOC_LEN_ERR, MLX5_CQE_SYNDROME_LOCAL_LENGTH_ERR},
+    {IBV_WC_LOC_PROT_ERR, MLX5_CQE_SYNDROME_LOCAL_PROT_ERR},
+    {IBV_WC_WR_FLUSH_ERR, MLX5_CQE_SYNDROME_WR_FLUSH_ERR},
+    {IBV_WC_REM_INV_REQ_ERR, MLX5_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR},
+    {IBV_WC_REM_ACCESS_ERR, MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR},
+    {IBV_WC_REM_OP_ERR, MLX5_CQE_SYNDROME_REMOTE_OP_ERR},
+    {IBV_WC_RETRY_EXC_ERR, MLX5_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR},
+    {IBV_WC_RNR_RETRY_EXC_ERR, MLX5_CQE_SYNDROME_RNR_RETRY_EXC_ERR}};
+
+template <class Value, std::size_t count>
+constexpr std::optional<Value> look_up(const std::pair<int, Value> (&table)[count], int key) {
+  for (const auto& [known, value] : table)
+    if (known == key) return value;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -75,9 +63,9 @@ bool decode_mlx5(const Slots& slots, std::uint64_t index, Request& request) {
   request.id = index;
   request.flags = (slot.control.fm_ce_se & MLX5_WQE_CTRL_CQ_UPDATE ? IBV_SEND_SIGNALED : 0) |
                   (slot.control.fm_ce_se & MLX5_WQE_CTRL_FENCE ? IBV_SEND_FENCE : 0);
-  if (!translate(head & 0xff, request.opcode) || (head >> 8 & 0xffff) != (index & 0xffff) ||
-      pair_size >> 8 != slots.mlx5_pair)
-    return false;
+  const auto opcode = look_up(opcodes, head & 0xff);
+  if (!opcode || (head >> 8 & 0xffff) != (index & 0xffff) || pair_size >> 8 != slots.mlx5_pair) return false;
+  request.opcode = *opcode;
   request.immediate = slot.control.imm;
   request.remote = be64toh(slot.remote.raddr);
   request.key = be32toh(slot.remote.rkey);
@@ -100,15 +88,16 @@ bool decode_mlx5(const Slots& slots, std::uint64_t index, Request& request) {
 }
 
 softverbs_completion as_mlx5(const softverbs_completion& completion, std::uint8_t owner) {
-  const bool failed = completion.status != IBV_WC_SUCCESS;
+  const bool failed = completion.wc.status != IBV_WC_SUCCESS;
   mlx5_cqe64 entry{};
-  entry.sop_drop_qpn = htobe32(completion.qp_num);
-  entry.wqe_counter = htobe16(static_cast<std::uint16_t>(completion.wr_id));
+  entry.sop_drop_qpn = htobe32(completion.wc.qp_num);
+  entry.wqe_counter = htobe16(static_cast<std::uint16_t>(completion.wc.wr_id));
   entry.op_own = static_cast<std::uint8_t>((failed ? MLX5_CQE_REQ_ERR : MLX5_CQE_REQ) << 4 | owner);
   if (failed)
-    reinterpret_cast<mlx5_err_cqe&>(entry).syndrome = syndrome_of(completion.status);
+    reinterpret_cast<mlx5_err_cqe&>(entry).syndrome =
+        look_up(syndromes, completion.wc.status).value_or(MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR);
   else
-    entry.byte_cnt = htobe32(completion.byte_len);
+    entry.byte_cnt = htobe32(completion.wc.byte_len);
   return std::bit_cast<softverbs_completion>(entry);
 }
 

@@ -37,9 +37,7 @@ std::shared_ptr<NicMemory> NicMemory::open(const Address& address) {
     if (!file->has_name() || tables.state != made) continue;
     tables.regions.remove_dead();
     tables.pairs.remove_dead();
-    const std::shared_ptr<NicMemory> nic(new NicMemory(address, std::move(file)));
-    nic->uses_ = true;
-    return nic;
+    return std::shared_ptr<NicMemory>(new NicMemory(address, std::move(file), true));
   }
 }
 
@@ -47,7 +45,7 @@ std::shared_ptr<NicMemory> NicMemory::look_at(const Address& address) {
   auto file = SharedFile::open(file_of(address));
   const NicTables* tables = file ? file->at<NicTables>(0) : nullptr;
   if (!tables || tables->state.load(std::memory_order_acquire) != made) return nullptr;
-  return std::shared_ptr<NicMemory>(new NicMemory(address, std::move(file)));
+  return std::shared_ptr<NicMemory>(new NicMemory(address, std::move(file), false));
 }
 
 NicMemory::~NicMemory() {
@@ -56,7 +54,8 @@ NicMemory::~NicMemory() {
 
 const Regions::Entry* NicMemory::region(const ibv_sge& piece, std::uint32_t domain, ibv_access_flags access) const {
   const Regions::Entry* entry = regions().find(piece.lkey);
-  const bool fits = entry && entry->domain == domain && entry->holds(piece.addr, piece.length) &&
+  const bool fits = entry && entry->domain == domain && piece.addr >= entry->start &&
+                    piece.length <= entry->bytes && piece.addr - entry->start <= entry->bytes - piece.length &&
                     (entry->access & static_cast<std::uint32_t>(access)) == access;
   return fits ? entry : nullptr;
 }

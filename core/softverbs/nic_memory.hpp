@@ -26,10 +26,6 @@ struct Region {
   std::uint64_t bytes = 0;
   std::uint64_t address = 0;  ///< in its process
   FileRange range;            ///< where it is shared memory: others write there by themselves
-
-  bool holds(std::uint64_t from, std::uint64_t count) const {
-    return from >= start && count <= bytes && from - start <= bytes - count;
-  }
 };
 
 /// Where the process of a queue pair has what others write to.
@@ -73,13 +69,13 @@ class NicMemory {
   RobustLock& atomics(std::uint64_t address) const { return tables().atomics[address / 8 % NicTables::stripes]; }
 
  private:
-  NicMemory(const Address& address, std::shared_ptr<const SharedFile> file)
-      : address_(address), file_(std::move(file)) {}
+  NicMemory(const Address& address, std::shared_ptr<const SharedFile> file, bool uses)
+      : address_(address), file_(std::move(file)), uses_(uses) {}
   NicTables& tables() const { return *file_->at<NicTables>(0); }
 
   Address address_;
   std::shared_ptr<const SharedFile> file_;
-  bool uses_ = false;
+  bool uses_;  ///< and does not only look
 };
 
 }  // namespace softverbs

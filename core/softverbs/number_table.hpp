@@ -45,13 +45,13 @@ class NumberTable {
   }
   void remove(std::uint32_t number) {
     const std::lock_guard<RobustLock> guard(lock_);
-    at(number).number.store(0, std::memory_order_release);
+    entries_[number % entries].number.store(0, std::memory_order_release);
   }
   /// Frees what processes left that were killed.
   void remove_dead() {
     const std::lock_guard<RobustLock> guard(lock_);
-    for (std::uint32_t index = 1; index < end_; ++index)
-      if (at(index).number != 0 && !PeerMemory(at(index).process).lives()) at(index).number = 0;
+    for (Entry* entry = entries_; entry < entries_ + end_; ++entry)
+      if (entry->number != 0 && !PeerMemory(entry->process).lives()) entry->number = 0;
   }
   /// Null where nothing has that number.
   const Entry* find(std::uint32_t number) const {
@@ -60,8 +60,6 @@ class NumberTable {
   }
 
  private:
-  Entry& at(std::uint32_t number) { return entries_[number % entries]; }
-
   RobustLock lock_;        ///< to take an entry and to free it
   std::uint32_t end_ = 0;  ///< entries from here on were never used
   Entry entries_[entries];

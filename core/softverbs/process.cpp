@@ -23,8 +23,6 @@ std::shared_ptr<Process> Process::current() {
   return process;
 }
 
-Process::~Process() = default;
-
 std::shared_ptr<NicMemory> Process::nic(const Address& address) {
   const std::lock_guard<std::mutex> guard(mutex_);
   std::shared_ptr<NicMemory>& known = nics_[lid_of(address)];

@@ -20,7 +20,6 @@ class Process {
  public:
   /// The one of this process; made where there is none. A child made by fork has none of its parent's. Null, with errno.
   static std::shared_ptr<Process> current();
-  ~Process();
 
   ProcessMemory& memory() { return *memory_; }
   Engine& engine() { return engine_; }

@@ -139,28 +139,24 @@ void QueuePair::apply(const ibv_qp_attr& attr, int mask) {
 
 void QueuePair::enter(ibv_qp_state state) {
   attr_.qp_state = attr_.cur_qp_state = qp_base.state = state;
-  {
-    const std::lock_guard<RobustLock> guard(side_->lock);
-    side_->state = state;
-    if (state == IBV_QPS_RESET) {
-      side_->posted = side_->taken = 0;
-      side_->peer_number = 0;
-      for (ReceiveSide::Answered& one : side_->answered) one = {};
-    }
-  }
+  const std::lock_guard<RobustLock> guard(side_->lock);
+  side_->state = state;
   if (state == IBV_QPS_ERR) flush_receives();
-  if (state == IBV_QPS_RESET) requester_->restart();
+  if (state != IBV_QPS_RESET) return;
+  side_->posted = side_->taken = 0;
+  side_->peer_number = 0;
+  for (ReceiveSide::Answered& one : side_->answered) one = {};
+  requester_->restart();
 }
 
-/// In error each receive that was posted ends as flushed (IBTA Vol. 1, 10.3.1.7).
+/// In error each receive that was posted ends as flushed (IBTA Vol. 1, 10.3.1.7). The side's lock is held.
 void QueuePair::flush_receives() {
-  const std::lock_guard<RobustLock> guard(side_->lock);
   for (; side_->taken != side_->posted; ++side_->taken) {
     softverbs_completion completion{};
-    completion.wr_id = side_->receive(side_->taken).id;
-    completion.qp_num = qp_base.qp_num;
-    completion.opcode = IBV_WC_RECV;
-    completion.status = IBV_WC_WR_FLUSH_ERR;
+    completion.wc.wr_id = side_->receive(side_->taken).id;
+    completion.wc.status = IBV_WC_WR_FLUSH_ERR;
+    completion.wc.opcode = IBV_WC_RECV;
+    completion.wc.qp_num = qp_base.qp_num;
     CompletionQueue::of(qp_base.recv_cq).push(completion);
   }
 }
@@ -176,7 +172,7 @@ void QueuePair::query(ibv_qp_attr& attr, ibv_qp_init_attr& init) {
 int QueuePair::append(const ibv_send_wr& request) {
   const ibv_qp_state state = attr_.qp_state;
   if (state != IBV_QPS_RTS && state != IBV_QPS_SQD && state != IBV_QPS_ERR) return EINVAL;
-  return requester_->queue().append(request);
+  return queue().append(request);
 }
 
 int QueuePair::post(ibv_send_wr* first, ibv_send_wr** bad) {
@@ -185,14 +181,14 @@ int QueuePair::post(ibv_send_wr* first, ibv_send_wr** bad) {
   for (; first && (failed = append(*first)) == 0; first = first->next) {
   }
   if (failed != 0 && bad) *bad = first;
-  requester_->queue().announce();
+  queue().announce();
   serve();
   return failed;
 }
 
 int QueuePair::ring() {
   const std::lock_guard<std::mutex> guard(mutex_);
-  if (!requester_->queue().read_doorbell()) {
+  if (!queue().read_doorbell()) {
     enter(IBV_QPS_ERR);
     tell(IBV_EVENT_QP_FATAL);
     return ENOMEM;
@@ -202,27 +198,12 @@ int QueuePair::ring() {
 }
 
 int QueuePair::post(ibv_recv_wr* first, ibv_recv_wr** bad) {
+  const std::lock_guard<RobustLock> guard(side_->lock);
   int failed = 0;
-  bool flushes = false;
-  {
-    const std::lock_guard<RobustLock> guard(side_->lock);
-    const ibv_qp_state state = side_->state;
-    flushes = state == IBV_QPS_ERR;
-    for (; first; first = first->next) {
-      if (state == IBV_QPS_RESET || first->num_sge < 0 ||
-          static_cast<std::uint32_t>(first->num_sge) > side_->pieces_max)
-        failed = EINVAL;
-      else if (side_->posted - side_->taken == side_->capacity)
-        failed = ENOMEM;
-      if (failed != 0) break;
-      Receive& receive = side_->receive(side_->posted++);
-      receive.id = first->wr_id;
-      receive.count = static_cast<std::uint32_t>(first->num_sge);
-      std::copy_n(first->sg_list, receive.count, receive.pieces);
-    }
+  for (; first && (failed = side_->post(*first)) == 0; first = first->next) {
   }
-  if (flushes) flush_receives();
   if (failed != 0 && bad) *bad = first;
+  if (side_->state == IBV_QPS_ERR) flush_receives();
   return failed;
 }
 
@@ -244,10 +225,7 @@ std::uint64_t QueuePair::attend(std::uint64_t) {
 }
 
 void QueuePair::tell(ibv_event_type what) {
-  ibv_async_event event{};
-  event.element.qp = &qp_base;
-  event.event_type = what;
-  context_.events().tell(event);
+  context_.events().tell({.element = {.qp = &qp_base}, .event_type = what});
 }
 
 }  // namespace softverbs

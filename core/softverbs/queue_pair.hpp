@@ -33,11 +33,8 @@ class QueuePair final : public ibv_qp_ex, public Attended {
   int post(ibv_recv_wr* first, ibv_recv_wr** bad);
 
   // For those who write requests by themselves.
-  softverbs_send_queue map() { return requester_->queue().map(); }
+  SendQueue& queue() { return requester_->queue(); }
   int ring();
-
-  /// A completion was read: slots before `slot`, 32 bits of the index, are free.
-  void retire(std::uint32_t slot) { requester_->queue().retire(slot); }
 
   std::uint64_t attend(std::uint64_t now) override;
 

@@ -3,7 +3,9 @@
 
 #include <infiniband/verbs.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <cstdint>
 
 #include "core/softverbs/address.hpp"
@@ -56,6 +58,17 @@ struct ReceiveSide {
   Receive& receive(std::uint32_t index) {
     auto* first = reinterpret_cast<unsigned char*>(this + 1);
     return *reinterpret_cast<Receive*>(first + (index & (capacity - 1)) * receive_bytes(pieces_max));
+  }
+  /// An error number, or 0.
+  int post(const ibv_recv_wr& request) {
+    if (state == IBV_QPS_RESET || request.num_sge < 0 || request.num_sge > static_cast<int>(pieces_max))
+      return EINVAL;
+    if (posted - taken == capacity) return ENOMEM;
+    Receive& into = receive(posted++);
+    into.id = request.wr_id;
+    into.count = static_cast<std::uint32_t>(request.num_sge);
+    std::copy_n(request.sg_list, into.count, into.pieces);
+    return 0;
   }
   /// Packets are taken in these states only (IBTA Vol. 1, 10.3.1).
   bool takes_packets() const {

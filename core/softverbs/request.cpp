@@ -8,28 +8,24 @@
 namespace softverbs {
 namespace {
 
+// WRITE, WRITE_WITH_IMM, SEND, SEND_WITH_IMM, READ, CMP_AND_SWP, FETCH_AND_ADD.
 constexpr bool is_known(unsigned opcode) {
-  return opcode <=
-         IBV_WR_ATOMIC_FETCH_AND_ADD;  // WRITE, WRITE_WITH_IMM, SEND, SEND_WITH_IMM, READ, CMP_AND_SWP, FETCH_AND_ADD
+  return opcode <= IBV_WR_ATOMIC_FETCH_AND_ADD;
 }
 
-constexpr bool is_atomic(unsigned opcode) {
-  return opcode == IBV_WR_ATOMIC_CMP_AND_SWP || opcode == IBV_WR_ATOMIC_FETCH_AND_ADD;
+// Data are contiguous over slots but for the end of the lap: so the place of byte `at` is found, not added up.
+unsigned char* data_at(const Slots& slots, std::uint64_t index, std::uint32_t at) {
+  at += data_offset;
+  return reinterpret_cast<unsigned char*>(&slots[index + at / 64]) + at % 64;
 }
 
-// Inline bytes are contiguous over slots but for the end of the lap, and a request's first slot has a header: so the
-// place of byte `at` is found, not added up.
-unsigned char* inline_byte(const Slots& slots, std::uint64_t index, std::uint32_t at) {
-  if (at < 32) return slots[index].inlined + at;
-  return reinterpret_cast<unsigned char*>(&slots[index + 1 + (at - 32) / 64]) + (at - 32) % 64;
-}
-constexpr std::uint32_t inline_run(std::uint32_t at) {
-  return at < 32 ? 32 - at : 64 - (at - 32) % 64;
+/// Up to the end of the slot.
+constexpr std::uint32_t run_of(std::uint32_t at) {
+  return 64 - (data_offset + at) % 64;
 }
 
 ibv_sge& piece_of(const Slots& slots, std::uint64_t index, std::uint32_t i) {
-  if (i < 2) return slots[index].piece[i];
-  return reinterpret_cast<ibv_sge*>(&slots[index + 1 + (i - 2) / 4])[(i - 2) % 4];
+  return *reinterpret_cast<ibv_sge*>(data_at(slots, index, static_cast<std::uint32_t>(i * sizeof(ibv_sge))));
 }
 
 std::uint64_t inline_bytes_of(const ibv_send_wr& wr) {
@@ -43,8 +39,8 @@ void put_inline(const Slots& slots, std::uint64_t index, const ibv_send_wr& wr) 
   for (int i = 0; i < wr.num_sge; ++i) {
     const auto* from = reinterpret_cast<const unsigned char*>(wr.sg_list[i].addr);
     for (std::uint32_t left = wr.sg_list[i].length; left > 0;) {
-      const std::uint32_t run = std::min(left, inline_run(at));
-      std::memcpy(inline_byte(slots, index, at), from, run);
+      const std::uint32_t run = std::min(left, run_of(at));
+      std::memcpy(data_at(slots, index, at), from, run);
       at += run;
       from += run;
       left -= run;
@@ -114,8 +110,8 @@ bool decode(const Slots& slots, std::uint64_t index, Request& request) {
   }
   if (slot.flags & IBV_SEND_INLINE) {
     for (std::uint32_t at = 0; at < slot.inline_bytes;) {
-      const std::uint32_t run = std::min(slot.inline_bytes - at, inline_run(at));
-      request.pieces[request.count++] = {reinterpret_cast<std::uint64_t>(inline_byte(slots, index, at)), run, 0};
+      const std::uint32_t run = std::min(slot.inline_bytes - at, run_of(at));
+      request.pieces[request.count++] = {reinterpret_cast<std::uint64_t>(data_at(slots, index, at)), run, 0};
       at += run;
     }
     request.bytes = slot.inline_bytes;

@@ -1,6 +1,7 @@
 // A request of a send queue, as its slots say it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -12,6 +13,10 @@ namespace softverbs {
 static_assert(sizeof(softverbs_request) == 64 && sizeof(softverbs_completion) == 64);
 
 constexpr std::uint32_t inline_max = 1024;
+
+constexpr bool is_atomic(unsigned opcode) {
+  return opcode == IBV_WR_ATOMIC_CMP_AND_SWP || opcode == IBV_WR_ATOMIC_FETCH_AND_ADD;
+}
 
 /// Decoded. What is inline stays in the queue, and is a piece of this process's memory like any other.
 struct Request {
@@ -29,7 +34,7 @@ struct Request {
   std::uint32_t count = 0;
   std::array<ibv_sge, pieces_max> pieces;
 
-  bool is_atomic() const { return opcode == IBV_WR_ATOMIC_CMP_AND_SWP || opcode == IBV_WR_ATOMIC_FETCH_AND_ADD; }
+  bool is_atomic() const { return softverbs::is_atomic(opcode); }
   bool is_write() const { return opcode == IBV_WR_RDMA_WRITE || opcode == IBV_WR_RDMA_WRITE_WITH_IMM; }
   bool is_send() const { return opcode == IBV_WR_SEND || opcode == IBV_WR_SEND_WITH_IMM; }
   bool has_immediate() const { return opcode == IBV_WR_SEND_WITH_IMM || opcode == IBV_WR_RDMA_WRITE_WITH_IMM; }
@@ -47,12 +52,15 @@ struct Slots {
   softverbs_request& operator[](std::uint64_t index) const { return of[index & (count - 1)]; }
 };
 
+/// A request's data, pieces or inline bytes, begin here in its first slot and go on in whole slots behind it.
+constexpr std::uint32_t data_offset = 32;
+
 /// Slots that a request of so many pieces or inline bytes takes.
 constexpr std::uint32_t slots_for(std::uint32_t pieces, std::uint32_t inline_bytes) {
-  const std::uint32_t more_pieces = pieces > 2 ? (pieces - 2 + 3) / 4 : 0;
-  const std::uint32_t more_bytes = inline_bytes > 32 ? (inline_bytes - 32 + 63) / 64 : 0;
-  return 1 + (more_pieces > more_bytes ? more_pieces : more_bytes);
+  const auto piece_bytes = static_cast<std::uint32_t>(pieces * sizeof(ibv_sge));
+  return (data_offset + std::max(piece_bytes, inline_bytes) + 63) / 64;
 }
+static_assert(slots_for(0, 0) == 1 && slots_for(2, 32) == 1 && slots_for(3, 0) == 2 && slots_for(7, 96) == 3);
 
 /// Slots that `wr` takes; 0 where it is not a request of a reliable connection, or has more than `pieces` pieces or more than
 /// `inline_bytes`.

@@ -14,24 +14,23 @@ constexpr std::uint32_t packets_of(std::uint64_t bytes, ibv_mtu mtu) {
   return bytes == 0 ? 1 : static_cast<std::uint32_t>((bytes + each - 1) / each);
 }
 
-constexpr ibv_wc_opcode completed(ibv_wr_opcode opcode) {
-  switch (opcode) {
-    case IBV_WR_SEND:
-    case IBV_WR_SEND_WITH_IMM:
-      return IBV_WC_SEND;
-    case IBV_WR_RDMA_READ:
-      return IBV_WC_RDMA_READ;
-    case IBV_WR_ATOMIC_CMP_AND_SWP:
-      return IBV_WC_COMP_SWAP;
-    case IBV_WR_ATOMIC_FETCH_AND_ADD:
-      return IBV_WC_FETCH_ADD;
-    default:
-      return IBV_WC_RDMA_WRITE;
-  }
+/// `now` is 0 where nobody had to look at the clock before.
+std::uint64_t after(std::uint64_t now, std::uint64_t wait) {
+  return wait == never ? never : (now ? now : now_ns()) + wait;
 }
 
-/// What a source makes of a NAK (IBTA Vol. 1, 9.9.2.3, 11.6.2).
+/// By ibv_wr_opcode, up to the last that a request may have.
+constexpr ibv_wc_opcode completed[] = {IBV_WC_RDMA_WRITE, IBV_WC_RDMA_WRITE, IBV_WC_SEND,     IBV_WC_SEND,
+                                       IBV_WC_RDMA_READ,  IBV_WC_COMP_SWAP,  IBV_WC_FETCH_ADD};
+
+/// After either a source waits for its own timer.
+constexpr bool is_silence(Answer answer) {
+  return answer == Answer::silence || answer == Answer::sequence_error;
+}
+
+/// What a source makes of a NAK in the end (IBTA Vol. 1, 9.9.2.3, 11.6.2).
 constexpr ibv_wc_status status_of(Answer answer) {
+  if (answer == Answer::not_ready) return IBV_WC_RNR_RETRY_EXC_ERR;
   if (answer == Answer::invalid_request) return IBV_WC_REM_INV_REQ_ERR;
   return answer == Answer::remote_access ? IBV_WC_REM_ACCESS_ERR : IBV_WC_REM_OP_ERR;
 }
@@ -44,7 +43,7 @@ Requester::Requester(const ibv_qp& pair, const ibv_qp_init_attr& init, const ibv
       attr_(attr),
       nic_(Context::of(pair.context).nic()),
       queue_(init.cap, Context::of(pair.context).uses_mlx5() ? pair.qp_num : 0),
-      target_(Context::of(pair.context).process(), {nic_.address(), pair.qp_num}) {}
+      target_(Context::of(pair.context).process(), nic_.address()) {}
 
 bool Requester::serve() {
   const bool needs_clock = blocked_until_ != 0 || !unanswered_.empty() || !settings()->is_perfect();
@@ -86,17 +85,16 @@ bool Requester::start(std::uint64_t now) {
   blocked_until_ = 0;
   Sent one;
   const bool is_request = queue_.read(one.request);
-  one.packet = packet_;
-  one.packets = packets_of(one.request.bytes, attr_.path_mtu);
-  one.attempt = silences_ + refusals_;
+  one.attempt = {pair_.qp_num, packet_, silences_ + refusals_};
+  one.count = packets_of(one.request.bytes, attr_.path_mtu);
   one.silences = silences_;
-  ibv_wc_status bad = is_request ? gather(one.request) : IBV_WC_LOC_QP_OP_ERR;
+  ibv_wc_status bad = is_request ? gather(one) : IBV_WC_LOC_QP_OP_ERR;
   if (bad == IBV_WC_SUCCESS && silences_ > attr_.retry_cnt) bad = IBV_WC_RETRY_EXC_ERR;
   if (bad != IBV_WC_SUCCESS) {
     if (unanswered_.empty()) fail(one.request, bad);  // what was before it comes first
     return false;
   }
-  return may_start(one) && !is_delayed(now) && settle(one, carry_out(one), now);
+  return may_start(one) && !is_delayed(one.attempt, now) && settle(one, target_.carry_out(one), now);
 }
 
 /// Reads and atomics under way are limited, and a fence waits for them (IBTA Vol. 1, 9.4.4, 10.8.3.3). One whose answer is lost is
@@ -111,71 +109,54 @@ bool Requester::may_start(const Sent& one) const {
   }
   if (fetching > 0 && one.request.flags & IBV_SEND_FENCE) return false;
   if (one.request.fetches() && fetching >= attr_.max_rd_atomic) return false;
-  return ((one.packet - unanswered_.front().packet) & packet_mask) + one.packets < packets_max;
+  return ((one.attempt.packet - unanswered_.front().attempt.packet) & packet_mask) + one.count < packets_max;
 }
 
-bool Requester::is_delayed(std::uint64_t now) {
-  const std::uint32_t delay_us = settings()->delay_us;
-  if (delay_us == 0) return false;
+bool Requester::is_delayed(const Attempt& attempt, std::uint64_t now) {
+  if (settings()->delay_us == 0) return false;
   was_delayed_ = !was_delayed_;
-  if (!was_delayed_) return false;
-  const Attempt attempt{pair_.qp_num, packet_, silences_ + refusals_};
-  blocked_until_ = now + draw(settings()->seed, attempt, Mishap::request_delay) % (delay_us * 1000ull + 1);
-  return true;
+  if (was_delayed_) blocked_until_ = now + delay_ns(attempt, Mishap::request_delay);
+  return was_delayed_;
 }
 
 bool Requester::settle(Sent& one, const Answered& answered, std::uint64_t now) {
-  switch (answered.answer) {
-    case Answer::acknowledged:
-      break;
-    case Answer::silence:
-    case Answer::sequence_error:
-      ++silences_;
-      block(now, timeout_ns(attr_.timeout));
-      return false;
-    case Answer::not_ready:
-      acknowledge(never);
-      if (attr_.rnr_retry != rnr_for_ever && refusals_ >= attr_.rnr_retry) {
-        fail(one.request, IBV_WC_RNR_RETRY_EXC_ERR);
-      } else {
-        ++refusals_;
-        block(now, rnr_timer_ns(answered.wait));
-      }
-      return false;
-    default:
-      acknowledge(never);
-      fail(one.request, status_of(answered.answer));
-      return false;
+  if (answered.answer == Answer::acknowledged) {
+    queue_.take(one.request);
+    packet_ = (packet_ + one.count) & packet_mask;
+    silences_ = refusals_ = 0;
+    take_answer(one, answered, now);
+    if (one.due == 0 && unanswered_.empty())
+      finish(one.request, IBV_WC_SUCCESS);
+    else
+      unanswered_.push_back(one);
+    return true;
   }
-  queue_.take(one.request);
-  packet_ = (packet_ + one.packets) & packet_mask;
-  silences_ = refusals_ = 0;
-  take_answer(one, answered, now);
-  if (one.due == 0 && unanswered_.empty())
-    finish(one.request, IBV_WC_SUCCESS);
-  else
-    unanswered_.push_back(one);
-  return true;
-}
-
-void Requester::block(std::uint64_t now, std::uint64_t wait) {
-  blocked_until_ = wait == never ? never : (now ? now : now_ns()) + wait;
+  if (is_silence(answered.answer)) {
+    ++silences_;
+    blocked_until_ = after(now, timeout_ns(attr_.timeout));
+    return false;
+  }
+  acknowledge(never);
+  const bool may_again = attr_.rnr_retry == rnr_for_ever || refusals_ < attr_.rnr_retry;
+  if (answered.answer != Answer::not_ready || !may_again) {
+    fail(one.request, status_of(answered.answer));
+    return false;
+  }
+  ++refusals_;
+  blocked_until_ = after(now, rnr_timer_ns(answered.wait));
+  return false;
 }
 
 /// The answer is here at once, later, or never; what an atomic found comes with it.
 void Requester::take_answer(Sent& one, const Answered& answered, std::uint64_t now) {
-  const Settings& network = *settings();
-  const Attempt attempt{pair_.qp_num, one.packet, one.attempt};
   one.due = 0;
   one.resend = never;
-  if (happens(network.loss, attempt, Mishap::answer_lost)) {
+  if (happens(settings()->loss, one.attempt, Mishap::answer_lost)) {
     one.due = never;
-    const std::uint64_t wait = timeout_ns(attr_.timeout);
-    if (wait != never) one.resend = now + wait;
+    one.resend = after(now, timeout_ns(attr_.timeout));
     return;
   }
-  if (network.delay_us != 0)
-    one.due = now + draw(network.seed, attempt, Mishap::answer_delay) % (network.delay_us * 1000ull + 1);
+  if (settings()->delay_us != 0) one.due = now + delay_ns(one.attempt, Mishap::answer_delay);
   if (one.request.is_atomic())
     copy_words(static_cast<unsigned char*>(pieces_[0].iov_base),
                reinterpret_cast<const unsigned char*>(&answered.value), sizeof answered.value);
@@ -193,17 +174,14 @@ void Requester::acknowledge(std::uint64_t now) {
 /// The oldest whose answer did not come; false when it has failed.
 bool Requester::resend(std::uint64_t now) {
   Sent& one = unanswered_.front();
-  ibv_wc_status bad = gather(one.request);
+  ibv_wc_status bad = gather(one);
   if (bad == IBV_WC_SUCCESS && ++one.silences > attr_.retry_cnt) bad = IBV_WC_RETRY_EXC_ERR;
   if (bad == IBV_WC_SUCCESS) {
-    ++one.attempt;
-    const Answered answered = carry_out(one);
-    if (answered.answer == Answer::acknowledged) {
-      take_answer(one, answered, now);
-      return true;
-    }
-    one.resend = now + timeout_ns(attr_.timeout);
-    if (answered.answer == Answer::silence || answered.answer == Answer::sequence_error) return true;
+    ++one.attempt.before;
+    const Answered answered = target_.carry_out(one);
+    one.resend = after(now, timeout_ns(attr_.timeout));
+    if (answered.answer == Answer::acknowledged) take_answer(one, answered, now);
+    if (answered.answer == Answer::acknowledged || is_silence(answered.answer)) return true;
     bad = status_of(answered.answer);
   }
   fail(one.request, bad);
@@ -215,12 +193,12 @@ void Requester::finish(const Request& request, ibv_wc_status status) {
   const bool is_signaled = init_.sq_sig_all || request.flags & IBV_SEND_SIGNALED;
   if (!is_signaled && status == IBV_WC_SUCCESS) return;
   softverbs_completion completion{};
-  completion.wr_id = request.id;
-  completion.qp_num = pair_.qp_num;
-  completion.byte_len = static_cast<std::uint32_t>(request.bytes);
+  completion.wc.wr_id = request.id;
+  completion.wc.status = status;
+  completion.wc.opcode = completed[request.opcode];
+  completion.wc.byte_len = static_cast<std::uint32_t>(request.bytes);
+  completion.wc.qp_num = pair_.qp_num;
   completion.slot = static_cast<std::uint32_t>(request.end);
-  completion.opcode = static_cast<std::uint8_t>(completed(request.opcode));
-  completion.status = static_cast<std::uint8_t>(status);
   if (!CompletionQueue::of(pair_.send_cq).push(completion)) has_failed_ = true;
 }
 
@@ -232,7 +210,8 @@ void Requester::fail(const Request& request, ibv_wc_status status) {
 }
 
 /// Its pieces in this process.
-ibv_wc_status Requester::gather(const Request& request) {
+ibv_wc_status Requester::gather(Packet& packet) {
+  const Request& request = packet.request;
   if (request.bytes > limits::message || (request.is_atomic() && request.bytes != sizeof(std::uint64_t)))
     return IBV_WC_LOC_LEN_ERR;
   const auto access = request.fetches() ? IBV_ACCESS_LOCAL_WRITE : ibv_access_flags{};
@@ -248,12 +227,8 @@ ibv_wc_status Requester::gather(const Request& request) {
     }
     pieces_.push_back({at, piece.length});
   }
+  packet.bytes = {pieces_.data(), pieces_.size(), request.bytes};
   return IBV_WC_SUCCESS;
-}
-
-Answered Requester::carry_out(const Sent& one) {
-  const Pieces bytes{pieces_.data(), pieces_.size(), one.request.bytes};
-  return target_.carry_out({one.request, bytes, one.packet, one.packets, one.attempt});
 }
 
 }  // namespace softverbs

@@ -37,11 +37,7 @@ class Requester {
 
  private:
   /// A request that the target has, and whose answer is on its way, or lost.
-  struct Sent {
-    Request request;
-    std::uint32_t packet = 0;
-    std::uint32_t packets = 1;
-    std::uint32_t attempt = 0;     ///< as chance counts them
+  struct Sent : Packet {
     std::uint32_t silences = 0;    ///< attempts that nobody answered
     std::uint64_t due = never;     ///< the answer is here
     std::uint64_t resend = never;  ///< the local timer ends
@@ -49,16 +45,14 @@ class Requester {
 
   bool start(std::uint64_t now);
   bool may_start(const Sent& one) const;
-  bool is_delayed(std::uint64_t now);
+  bool is_delayed(const Attempt& attempt, std::uint64_t now);
   bool settle(Sent& one, const Answered& answered, std::uint64_t now);
-  void block(std::uint64_t now, std::uint64_t wait);
   void take_answer(Sent& one, const Answered& answered, std::uint64_t now);
   void acknowledge(std::uint64_t now);
   bool resend(std::uint64_t now);
   void finish(const Request& request, ibv_wc_status status);
   void fail(const Request& request, ibv_wc_status status);
-  ibv_wc_status gather(const Request& request);
-  Answered carry_out(const Sent& one);
+  ibv_wc_status gather(Packet& packet);
 
   const ibv_qp& pair_;
   const ibv_qp_init_attr& init_;

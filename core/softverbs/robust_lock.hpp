@@ -25,8 +25,7 @@ class RobustLock {
     pthread_mutexattr_destroy(&attributes);
   }
 
-  /// A lock that a thread takes for as long as it lives tells others whether it does; they need no system call for the answer.
-  void hold_for_life() { lock(); }
+  /// One that a thread holds for as long as it lives tells others whether it does; they need no system call for the answer.
   bool is_held_by_the_living() {
     const int came = pthread_mutex_trylock(&mutex_);
     if (came == EOWNERDEAD) pthread_mutex_consistent(&mutex_);

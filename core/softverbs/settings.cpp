@@ -1,14 +1,21 @@
 #include "core/softverbs/settings.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <optional>
+#include <string_view>
 
 namespace softverbs {
 namespace {
+
+bool refuse(const std::string& expected, const char* name, const char* came) {
+  std::fprintf(stderr, "softverbs: expected %s in %s, came \"%s\"; there are no devices\n", expected.c_str(), name,
+               came);
+  return false;
+}
 
 template <class Number>
 bool read_number(const char* name, unsigned long long most, Number& value) {
@@ -21,9 +28,7 @@ bool read_number(const char* name, unsigned long long most, Number& value) {
     value = static_cast<Number>(number);
     return true;
   }
-  std::fprintf(stderr, "softverbs: expected a number from 0 to %llu in %s, came \"%s\"; there are no devices\n",
-               most, name, text);
-  return false;
+  return refuse("a number from 0 to " + std::to_string(most), name, text);
 }
 
 // It becomes part of a file's name.
@@ -31,16 +36,12 @@ bool read_name(const char* name, std::string& value) {
   constexpr std::size_t letters_max = 32;
   const char* text = std::getenv(name);
   if (!text) return true;
-  const std::size_t length = std::strlen(text);
-  bool fits = length > 0 && length <= letters_max;
-  for (std::size_t i = 0; i < length; ++i) fits = fits && std::isalnum(static_cast<unsigned char>(text[i]));
-  if (fits)
-    value = text;
-  else
-    std::fprintf(stderr,
-                 "softverbs: expected 1 to %zu letters and digits in %s, came \"%s\"; there are no devices\n",
-                 letters_max, name, text);
-  return fits;
+  const std::string_view word = text;
+  const bool fits = !word.empty() && word.size() <= letters_max &&
+                    std::ranges::all_of(word, [](unsigned char one) { return std::isalnum(one) != 0; });
+  if (!fits) return refuse("1 to " + std::to_string(letters_max) + " letters and digits", name, text);
+  value = text;
+  return true;
 }
 
 std::optional<Settings> read() {
@@ -58,8 +59,7 @@ std::optional<Settings> read() {
   take("SOFTVERBS_NOT_READY", thousand, made.not_ready);
   take("SOFTVERBS_ERRORS", thousand, made.errors);
   take("SOFTVERBS_YIELD", second_us, made.yield_after);
-  if (!fine) return std::nullopt;
-  return made;
+  return fine ? std::optional(made) : std::nullopt;
 }
 
 }  // namespace

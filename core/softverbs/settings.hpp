@@ -15,11 +15,9 @@ struct Settings {
   std::uint64_t seed = 1;      ///< SOFTVERBS_SEED
   std::uint32_t delay_us = 0;  ///< SOFTVERBS_DELAY_US: a request, and its acknowledgement, take up to so long
   std::uint32_t loss = 0;      ///< SOFTVERBS_LOSS: requests, and acknowledgements, that are lost
-  std::uint32_t not_ready =
-      0;                     ///< SOFTVERBS_NOT_READY: requests for a receive that find none, though one is posted
-  std::uint32_t errors = 0;  ///< SOFTVERBS_ERRORS: requests that the target cannot carry out
-  std::uint32_t yield_after =
-      64;  ///< SOFTVERBS_YIELD: looks at an empty completion queue before the core is offered
+  std::uint32_t not_ready = 0;     ///< SOFTVERBS_NOT_READY: requests that find no receive, though one is posted
+  std::uint32_t errors = 0;        ///< SOFTVERBS_ERRORS: requests that the target cannot carry out
+  std::uint32_t yield_after = 64;  ///< SOFTVERBS_YIELD: looks at an empty queue before the core is offered
 
   bool is_perfect() const { return delay_us == 0 && loss == 0 && not_ready == 0 && errors == 0; }
 };

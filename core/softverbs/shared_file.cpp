@@ -1,7 +1,6 @@
 #include "core/softverbs/shared_file.hpp"
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -41,10 +40,6 @@ bool SharedFile::reserve(std::size_t offset, std::size_t bytes) const {
   const int failed = ::posix_fallocate(file_, static_cast<off_t>(offset), static_cast<off_t>(bytes));
   errno = failed;
   return failed == 0;
-}
-
-bool SharedFile::lock(int operation) const {
-  return ::flock(file_, operation) == 0;
 }
 
 bool SharedFile::has_name() const {

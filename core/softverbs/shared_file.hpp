@@ -1,6 +1,8 @@
 // Memory with a name in /dev/shm, as large as its owner likes; pages come when they are touched.
 #pragma once
 
+#include <sys/file.h>
+
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -25,7 +27,7 @@ class SharedFile {
   /// Makes pages come now: a full /dev/shm is an answer here, and a SIGBUS later. False, with errno.
   bool reserve(std::size_t offset, std::size_t bytes) const;
   /// flock(2): LOCK_SH, LOCK_EX, with LOCK_NB. It is given up with the file, also by those who are killed.
-  bool lock(int operation) const;
+  bool lock(int operation) const { return ::flock(file_, operation) == 0; }
   /// Nobody has unlinked it meanwhile.
   bool has_name() const;
 

@@ -34,18 +34,10 @@ struct softverbs_request {
 
 /* `turn` is 1 on the first lap over the queue, 0 on the second, and so on; it is written last. */
 struct softverbs_completion {
-  uint64_t wr_id;
-  uint32_t qp_num;
-  uint32_t src_qp;
-  uint32_t byte_len;
-  uint32_t immediate;
-  uint32_t vendor_err;
+  struct ibv_wc wc;
   uint32_t slot; /* of a send queue: requests up to and with the one that ends before this slot are done; counts on, 32 bits */
-  uint8_t opcode;   /* enum ibv_wc_opcode */
-  uint8_t status;   /* enum ibv_wc_status */
-  uint8_t wc_flags; /* enum ibv_wc_flags */
   uint8_t is_solicited;
-  uint8_t reserved[27];
+  uint8_t reserved[10];
   uint8_t turn;
 } __attribute__((aligned(64)));
 

@@ -27,8 +27,6 @@ std::uint64_t combine(const Request& request, std::uint64_t was) {
 void Target::connect(const Address& address, std::uint32_t number) {
   address_ = address;
   number_ = number;
-  nic_ = process_.nic(address);
-  peer_ = nullptr;
   side_ = nullptr;
 }
 
@@ -36,9 +34,8 @@ void Target::connect(const Address& address, std::uint32_t number) {
 bool Target::find() {
   if (side_ && side_->number.load(std::memory_order_acquire) == number_) return true;
   side_ = nullptr;
-  if (!nic_ || !nic_->is_current()) nic_ = process_.nic(address_);
-  if (!nic_) return false;
-  const Pairs::Entry* entry = nic_->pairs().find(number_);
+  nic_ = process_.nic(address_);
+  const Pairs::Entry* entry = nic_ ? nic_->pairs().find(number_) : nullptr;
   if (!entry) return false;
   peer_ = process_.peer(entry->process);
   side_ = peer_->at<ReceiveSide>(entry->offset);
@@ -46,8 +43,7 @@ bool Target::find() {
 }
 
 Answered Target::carry_out(const Packet& packet) {
-  const Attempt attempt{sender_.number, packet.first, packet.attempt};
-  if (happens(settings()->loss, attempt, Mishap::request_lost)) return {Answer::silence};
+  if (happens(settings()->loss, packet.attempt, Mishap::request_lost)) return {Answer::silence};
   if (!find() || !peer_->lives()) return {Answer::silence};
   const std::lock_guard<RobustLock> guard(side_->lock);
   return arrive(packet);
@@ -55,19 +51,16 @@ Answered Target::carry_out(const Packet& packet) {
 
 Answered Target::arrive(const Packet& packet) {
   const bool is_for_it = side_->number.load(std::memory_order_relaxed) == number_ && side_->takes_packets() &&
-                         side_->peer == sender_.address && side_->peer_number == sender_.number;
+                         side_->peer == source_ && side_->peer_number == packet.attempt.number;
   if (!is_for_it) return {Answer::silence};  // IBTA Vol. 1, 9.6.1: dropped without a word
-  if (is_behind(packet.first, side_->expected)) return duplicate(packet);
-  if (packet.first != side_->expected) return {Answer::sequence_error};
-  const Attempt attempt{sender_.number, packet.first, packet.attempt};
-  if (packet.request.takes_receive() && happens(settings()->not_ready, attempt, Mishap::not_ready))
+  if (is_behind(packet.attempt.packet, side_->expected)) return duplicate(packet);
+  if (packet.attempt.packet != side_->expected) return {Answer::sequence_error};
+  if (packet.request.takes_receive() && happens(settings()->not_ready, packet.attempt, Mishap::not_ready))
     return {Answer::not_ready, side_->rnr_timer};
-  if (happens(settings()->errors, attempt, Mishap::error)) {
-    fail(IBV_EVENT_QP_FATAL);
-    return {Answer::remote_operational};
-  }
+  if (happens(settings()->errors, packet.attempt, Mishap::error)) return refuse(Answer::remote_operational);
   const Answered answered = fresh(packet);
-  if (answered.answer == Answer::acknowledged) side_->expected = (packet.first + packet.count) & packet_mask;
+  if (answered.answer == Answer::acknowledged)
+    side_->expected = (packet.attempt.packet + packet.count) & packet_mask;
   return answered;
 }
 
@@ -77,7 +70,7 @@ Answered Target::duplicate(const Packet& packet) {
   if (request.opcode == IBV_WR_RDMA_READ) return access_memory(packet);
   if (!request.is_atomic()) return {Answer::acknowledged};
   for (const ReceiveSide::Answered& one : side_->answered)
-    if (one.packet == packet.first) return {Answer::acknowledged, 0, one.value};
+    if (one.packet == packet.attempt.packet) return {Answer::acknowledged, 0, one.value};
   return {Answer::silence};
 }
 
@@ -95,17 +88,17 @@ Answered Target::access_memory(const Packet& packet) {
   const Request& request = packet.request;
   const ibv_access_flags access = access_of(request);
   // Not what this queue pair was made for (IBTA Vol. 1, 9.7.5.2.2: invalid request).
-  if (!(side_->access & access)) return refuse(Answer::invalid_request, IBV_EVENT_QP_REQ_ERR);
+  if (!(side_->access & access)) return refuse(Answer::invalid_request);
   // A request without bytes names no memory (IBTA Vol. 1, 9.4.3, 9.4.4).
   if (request.bytes == 0) return {Answer::acknowledged};
-  if (request.is_atomic() && request.remote % 8 != 0) return refuse(Answer::invalid_request, IBV_EVENT_QP_REQ_ERR);
+  if (request.is_atomic() && request.remote % 8 != 0) return refuse(Answer::invalid_request);
   const ibv_sge wanted{request.remote, static_cast<std::uint32_t>(request.bytes), request.key};
   const Regions::Entry* entry = nic_->region(wanted, side_->domain, access);
-  if (!entry) return refuse(Answer::remote_access, IBV_EVENT_QP_ACCESS_ERR);
+  if (!entry) return refuse(Answer::remote_access);
   const Place place = process_.place(address_, *entry, request.remote);
   if (request.is_atomic()) return fetch(packet, place);
   const bool moved = request.is_write() ? copy_to(place, packet.bytes) : copy_from(place, packet.bytes);
-  return moved ? Answered{Answer::acknowledged} : refuse(Answer::remote_operational, IBV_EVENT_QP_FATAL);
+  return moved ? Answered{Answer::acknowledged} : refuse(Answer::remote_operational);
 }
 
 /// Atomics of one device exclude each other; where the word is mapped here they are those of the CPU, too.
@@ -119,26 +112,25 @@ Answered Target::fetch(const Packet& packet, const Place& place) {
     }
   } else {
     iovec piece{&was, sizeof was};
-    if (!copy_from(place, {&piece, 1, sizeof was})) return refuse(Answer::remote_operational, IBV_EVENT_QP_FATAL);
+    if (!copy_from(place, {&piece, 1, sizeof was})) return refuse(Answer::remote_operational);
     std::uint64_t is = combine(packet.request, was);
     piece.iov_base = &is;
-    if (!copy_to(place, {&piece, 1, sizeof is})) return refuse(Answer::remote_operational, IBV_EVENT_QP_FATAL);
+    if (!copy_to(place, {&piece, 1, sizeof is})) return refuse(Answer::remote_operational);
   }
-  side_->answered[side_->answered_next++ % ReceiveSide::answers] = {packet.first, was};
+  side_->answered[side_->answered_next++ % ReceiveSide::answers] = {packet.attempt.packet, was};
   return {Answer::acknowledged, 0, was};
 }
 
 Answered Target::receive(const Packet& packet) {
   const Receive& receive = side_->receive(side_->taken++);
   const Answer answer = fill(packet, receive);
-  // The receive that could not take it ends in error, and so does the queue pair (IBTA Vol. 1, 9.9.3, 10.3.1).
   if (answer == Answer::acknowledged) {
     complete(packet, receive.id, IBV_WC_SUCCESS);
-  } else {
-    complete(packet, receive.id, answer == Answer::invalid_request ? IBV_WC_LOC_LEN_ERR : IBV_WC_LOC_PROT_ERR);
-    fail(answer == Answer::invalid_request ? IBV_EVENT_QP_REQ_ERR : IBV_EVENT_QP_FATAL);
+    return {answer};
   }
-  return {answer};
+  // The receive that could not take it ends in error, and so does the queue pair (IBTA Vol. 1, 9.9.3, 10.3.1).
+  complete(packet, receive.id, answer == Answer::invalid_request ? IBV_WC_LOC_LEN_ERR : IBV_WC_LOC_PROT_ERR);
+  return refuse(answer);
 }
 
 /// The message into the receive's pieces, in turn.
@@ -164,23 +156,24 @@ Answer Target::fill(const Packet& packet, const Receive& receive) {
 void Target::complete(const Packet& packet, std::uint64_t id, ibv_wc_status status) {
   const Request& request = packet.request;
   softverbs_completion completion{};
-  completion.wr_id = id;
-  completion.qp_num = number_;
-  completion.src_qp = sender_.number;
-  completion.byte_len = static_cast<std::uint32_t>(packet.bytes.bytes);
-  completion.immediate = request.has_immediate() ? request.immediate : 0;
-  completion.opcode = request.is_send() ? IBV_WC_RECV : IBV_WC_RECV_RDMA_WITH_IMM;
-  completion.status = static_cast<std::uint8_t>(status);
-  completion.wc_flags = request.has_immediate() ? IBV_WC_WITH_IMM : 0;
+  completion.wc.wr_id = id;
+  completion.wc.status = status;
+  completion.wc.opcode = request.is_send() ? IBV_WC_RECV : IBV_WC_RECV_RDMA_WITH_IMM;
+  completion.wc.byte_len = static_cast<std::uint32_t>(packet.bytes.bytes);
+  completion.wc.imm_data = request.has_immediate() ? request.immediate : 0;
+  completion.wc.qp_num = number_;
+  completion.wc.src_qp = packet.attempt.number;
+  completion.wc.wc_flags = request.has_immediate() ? IBV_WC_WITH_IMM : 0;
   completion.is_solicited = (request.flags & IBV_SEND_SOLICITED) != 0;
-  const Pushed pushed = peer_->at<Completions>(side_->completions)->push(completion);
-  if (pushed == Pushed::not_at_all) fail(IBV_EVENT_QP_FATAL);
-  if (pushed == Pushed::with_event) peer_->header().wake();
+  if (!peer_->at<Completions>(side_->completions)->push(completion, peer_->header())) fail(IBV_EVENT_QP_FATAL);
 }
 
 /// A NAK, after which the queue pair is in error.
-Answered Target::refuse(Answer answer, ibv_event_type event) {
-  fail(event);
+Answered Target::refuse(Answer answer) {
+  if (answer == Answer::invalid_request)
+    fail(IBV_EVENT_QP_REQ_ERR);
+  else
+    fail(answer == Answer::remote_access ? IBV_EVENT_QP_ACCESS_ERR : IBV_EVENT_QP_FATAL);
   return {answer};
 }
 

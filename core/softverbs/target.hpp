@@ -25,19 +25,12 @@ enum class Answer : std::uint8_t {
   remote_operational,  ///< NAK: the target cannot carry it out, as when a receive's own memory is not there
 };
 
-/// What a packet says of where it comes from.
-struct Sender {
-  Address address;
-  std::uint32_t number = 0;
-};
-
-/// A request on its way: its first packet's number, how many there are of it, its bytes in this process.
+/// A request on its way.
 struct Packet {
-  const Request& request;
-  Pieces bytes;
-  std::uint32_t first = 0;
-  std::uint32_t count = 1;
-  std::uint32_t attempt = 0;
+  Request request;
+  Pieces bytes;  ///< in this process
+  Attempt attempt;
+  std::uint32_t count = 1;  ///< packets that it takes
 };
 
 struct Answered {
@@ -48,7 +41,8 @@ struct Answered {
 
 class Target {
  public:
-  Target(Process& process, const Sender& sender) : process_(process), sender_(sender) {}
+  /// As a device at `source` reaches it.
+  Target(Process& process, const Address& source) : process_(process), source_(source) {}
 
   /// Where packets go from now on. Whether somebody is there is found out by sending.
   void connect(const Address& address, std::uint32_t number);
@@ -65,11 +59,11 @@ class Target {
   Answered receive(const Packet& packet);
   Answer fill(const Packet& packet, const Receive& receive);
   void complete(const Packet& packet, std::uint64_t id, ibv_wc_status status);
-  Answered refuse(Answer answer, ibv_event_type event);
+  Answered refuse(Answer answer);
   void fail(ibv_event_type event);
 
   Process& process_;
-  Sender sender_;
+  Address source_;
   Address address_;
   std::uint32_t number_ = 0;
   std::shared_ptr<NicMemory> nic_;

@@ -29,8 +29,8 @@ static_assert(sizeof(SoftVerbsRequest) == sizeof(softverbs_request) &&
               offsetof(SoftVerbsRequest, piece) == offsetof(softverbs_request, piece) &&
               offsetof(SoftVerbsRequest, atomic.result) == offsetof(softverbs_request, atomic.result));
 static_assert(sizeof(SoftVerbsCompletion) == sizeof(softverbs_completion) &&
-              offsetof(SoftVerbsCompletion, id) == offsetof(softverbs_completion, wr_id) &&
-              offsetof(SoftVerbsCompletion, status) == offsetof(softverbs_completion, status) &&
+              offsetof(SoftVerbsCompletion, id) == offsetof(softverbs_completion, wc.wr_id) &&
+              offsetof(SoftVerbsCompletion, status) == offsetof(softverbs_completion, wc.status) &&
               offsetof(SoftVerbsCompletion, turn) == offsetof(softverbs_completion, turn));
 
 /// The queue from `a` to `b`, whose heaps are the memory of the two.

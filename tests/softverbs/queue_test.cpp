@@ -55,8 +55,8 @@ TEST(SoftQueue, ARequestIsTakenAtTheDoorbellAndNotBefore) {
   EXPECT_EQ(c.b.word(8), 0u);
   ASSERT_EQ(softverbs_ring(c.a.pair), 0);
   const softverbs_completion done = by_hand.wait();
-  EXPECT_EQ(done.wr_id, 30u);
-  EXPECT_EQ(done.status, IBV_WC_SUCCESS);
+  EXPECT_EQ(done.wc.wr_id, 30u);
+  EXPECT_EQ(done.wc.status, IBV_WC_SUCCESS);
   EXPECT_EQ(done.slot, 1u);
   EXPECT_EQ(c.b.word(8), 4u);
 }
@@ -73,7 +73,7 @@ TEST(SoftQueue, ManyLapsOneDoorbellForMany) {
     *by_hand.queue.doorbell = index;
     ASSERT_EQ(softverbs_ring(c.a.pair), 0);
     const softverbs_completion done = by_hand.wait();
-    ASSERT_EQ(done.wr_id, index - 1);
+    ASSERT_EQ(done.wc.wr_id, index - 1);
     ASSERT_EQ(done.slot, static_cast<std::uint32_t>(index));
   }
 }
@@ -113,7 +113,7 @@ TEST(SoftQueue, WhatIsNoRequestEndsAsALocalError) {
   by_hand.slot(0).slots = 1;
   *by_hand.queue.doorbell = 1;
   ASSERT_EQ(softverbs_ring(c.a.pair), 0);
-  EXPECT_EQ(by_hand.wait().status, IBV_WC_LOC_QP_OP_ERR);
+  EXPECT_EQ(by_hand.wait().wc.status, IBV_WC_LOC_QP_OP_ERR);
 }
 
 }  // namespace

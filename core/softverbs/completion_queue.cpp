@@ -1,5 +1,6 @@
 #include "core/softverbs/completion_queue.hpp"
 
+#include <infiniband/mlx5dv.h>
 #include <sched.h>
 
 #include <bit>
@@ -75,8 +76,17 @@ int CompletionQueue::poll(int count, ibv_wc* into) {
   return shared_.has_overrun.load(std::memory_order_relaxed) && done == 0 ? -EIO : done;
 }
 
-softverbs_completion_queue CompletionQueue::map() {
-  return {shared_.entries(), shared_.count, sizeof(softverbs_completion), &shared_.consumed};
+void CompletionQueue::map(softverbs_completion_queue& into) {
+  into = {shared_.entries(), shared_.count, sizeof(softverbs_completion), &shared_.consumed};
+}
+
+/// Without a register: it cannot be armed by hand.
+void CompletionQueue::map(mlx5dv_cq& into) {
+  into = {};
+  into.buf = shared_.entries();
+  into.dbrec = &shared_.consumed;
+  into.cqe_cnt = shared_.count;
+  into.cqe_size = sizeof(softverbs_completion);
 }
 
 std::uint64_t CompletionQueue::attend(std::uint64_t) {

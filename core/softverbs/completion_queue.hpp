@@ -10,6 +10,8 @@
 #include "core/softverbs/device.hpp"
 #include "core/softverbs/engine.hpp"
 
+struct mlx5dv_cq;
+
 namespace softverbs {
 
 class CompletionQueue final : public ibv_cq_ex, public Attended {
@@ -31,7 +33,9 @@ class CompletionQueue final : public ibv_cq_ex, public Attended {
 
   int poll(int count, ibv_wc* into);
   void arm(bool solicited_only) { shared_.arm(solicited_only ? Armed::solicited : Armed::any); }
-  softverbs_completion_queue map();
+  // For those who read by hand, in whichever format it has.
+  void map(softverbs_completion_queue& into);
+  void map(mlx5dv_cq& into);
 
   std::uint64_t attend(std::uint64_t now) override;
 

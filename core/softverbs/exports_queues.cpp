@@ -7,7 +7,6 @@
 #include "core/softverbs/device.hpp"
 #include "core/softverbs/exports.hpp"
 #include "core/softverbs/queue_pair.hpp"
-#include "core/softverbs/softverbs.h"
 
 namespace softverbs {
 namespace {
@@ -134,22 +133,3 @@ SOFTVERBS_EXPORT int ibv_get_async_event(ibv_context* context, ibv_async_event* 
 }
 
 SOFTVERBS_EXPORT void ibv_ack_async_event(ibv_async_event*) {}
-
-SOFTVERBS_EXPORT int softverbs_use_mlx5(ibv_context* context) {
-  Context::of(context).use_mlx5();
-  return 0;
-}
-
-SOFTVERBS_EXPORT int softverbs_map_send_queue(ibv_qp* pair, softverbs_send_queue* queue) {
-  *queue = QueuePair::of(pair).queue().map();
-  return 0;
-}
-
-SOFTVERBS_EXPORT int softverbs_map_completion_queue(ibv_cq* cq, softverbs_completion_queue* queue) {
-  *queue = CompletionQueue::of(cq).map();
-  return 0;
-}
-
-SOFTVERBS_EXPORT int softverbs_ring(ibv_qp* pair) {
-  return QueuePair::of(pair).ring();
-}

@@ -1,6 +1,7 @@
 #include "core/softverbs/send_queue.hpp"
 
 #include <endian.h>
+#include <infiniband/mlx5dv.h>
 
 #include <algorithm>
 #include <bit>
@@ -16,7 +17,7 @@ SendQueue::SendQueue(const ibv_qp_cap& cap, std::uint32_t mlx5_pair) : cap_(cap)
 }
 
 int SendQueue::append(const ibv_send_wr& request) {
-  if (slots_.mlx5_pair != 0) return EOPNOTSUPP;
+  if (is_mlx5()) return EOPNOTSUPP;
   const std::uint32_t slots = slots_of(request, cap_.max_send_sge, cap_.max_inline_data);
   if (slots == 0) return EINVAL;
   if (written_ + slots - retired_.load(std::memory_order_acquire) > slots_.count) return ENOMEM;
@@ -27,8 +28,9 @@ int SendQueue::append(const ibv_send_wr& request) {
 
 bool SendQueue::read_doorbell() {
   std::uint64_t announced = std::atomic_ref<std::uint64_t>(written_).load(std::memory_order_acquire);
-  if (slots_.mlx5_pair != 0) {
-    const std::uint32_t record = be32toh(std::atomic_ref<std::uint32_t>(record_).load(std::memory_order_acquire));
+  if (is_mlx5()) {
+    const std::atomic_ref<std::uint32_t> said(records_[MLX5_SND_DBR]);
+    const std::uint32_t record = be32toh(said.load(std::memory_order_acquire));
     announced = announced_ + static_cast<std::uint16_t>(record - announced_);
   }
   // The slots of a request are its own until it has completed.
@@ -37,9 +39,15 @@ bool SendQueue::read_doorbell() {
   return true;
 }
 
-softverbs_send_queue SendQueue::map() {
-  return {slots_.of, slots_.count, sizeof(softverbs_request), slots_.mlx5_pair != 0 ? &register_ : &written_,
-          &record_};
+void SendQueue::map(softverbs_send_queue& into) {
+  into = {slots_.of, slots_.count, sizeof(softverbs_request), &written_};
+}
+
+void SendQueue::map(mlx5dv_qp& into) {
+  into = {};
+  into.dbrec = records_;
+  into.sq = {slots_.of, slots_.count, sizeof(softverbs_request)};
+  into.bf.reg = &register_;  // of no size: whole requests are not written there
 }
 
 bool SendQueue::read(Request& request) const {

@@ -10,6 +10,8 @@
 
 #include "core/softverbs/request.hpp"
 
+struct mlx5dv_qp;
+
 namespace softverbs {
 
 /// Indices of slots count on, over all laps: retired, taken, announced, written, in this order. All but retire() with the queue
@@ -26,7 +28,11 @@ class SendQueue {
   void abandon() { written_ = announced_; }
   /// Reads the doorbell of those who write by hand. False: it announces more than the queue holds.
   bool read_doorbell();
-  softverbs_send_queue map();
+
+  bool is_mlx5() const { return slots_.mlx5_pair != 0; }
+  // For those who write by hand, in whichever format it has.
+  void map(softverbs_send_queue& into);
+  void map(mlx5dv_qp& into);
 
   bool is_empty() const { return taken_ == announced_; }
   /// The oldest that was announced and not taken; false where the slots hold none.
@@ -46,9 +52,10 @@ class SendQueue {
   std::atomic<std::uint64_t> retired_{0};
   std::uint64_t taken_ = 0;
   std::uint64_t announced_ = 0;
-  std::uint64_t written_ = 0;   ///< the doorbell of those who write by hand
-  std::uint64_t register_ = 0;  ///< mlx5's, which is written only
-  std::uint32_t record_ = 0;    ///< mlx5's: 16 bits of what is written
+  std::uint64_t written_ = 0;  ///< the doorbell of those who write by hand
+  // mlx5's register, which is written only, and its doorbell records: that of what is sent has 16 bits of what is written.
+  std::uint64_t register_ = 0;
+  std::uint32_t records_[2] = {};
 };
 
 }  // namespace softverbs

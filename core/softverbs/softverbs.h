@@ -41,25 +41,22 @@ struct softverbs_completion {
   uint8_t turn;
 } __attribute__((aligned(64)));
 
-/* Queue pairs and completion queues that are made in this context from now on are read and written as those of mlx5
- * adapters (infiniband/mlx5dv.h), by hand only: ibv_post_send and ibv_poll_cq refuse them. Requests are one slot of one piece,
- * or of 28 inline bytes; completions are struct mlx5_cqe64. What such a pair receives completes in a queue that was made
- * before. 0, or an error number. */
+/* Queue pairs and completion queues that are made in this context from now on are read and written as those of mlx5 adapters, by
+ * hand only: ibv_post_send and ibv_poll_cq refuse them, and mlx5dv_init_obj (infiniband/mlx5dv.h) maps them. Requests are one slot
+ * of one piece, or of 28 inline bytes; completions are struct mlx5_cqe64. What such a pair receives completes in a queue that was
+ * made before. Its doorbell record counts; its register is written only. 0, or an error number. */
 int softverbs_use_mlx5(struct ibv_context* context);
 
 /* A send queue. Slots are `stride` bytes, their number a power of two. `*doorbell` is the index behind the newest request
- * that is written: it counts on, over all laps, and is only seen by softverbs_ring(). With mlx5 slots, `*record` says that in
- * mlx5's way and `*doorbell` is the register, which nobody reads. */
+ * that is written: it counts on, over all laps, and is only seen by softverbs_ring(). */
 struct softverbs_send_queue {
   void* slots;
   uint32_t slot_count;
   uint32_t stride;
   uint64_t* doorbell;
-  uint32_t* record;
 };
 
-/* A completion queue: entries of `stride` bytes. Who reads them tells how many by `*consumed`, which counts on;
- * with mlx5's entries, in the way of its doorbell record. */
+/* A completion queue: entries of `stride` bytes. Who reads them tells how many by `*consumed`, which counts on. */
 struct softverbs_completion_queue {
   void* entries;
   uint32_t entry_count;
@@ -67,8 +64,8 @@ struct softverbs_completion_queue {
   uint32_t* consumed;
 };
 
-/* 0, or an error number: ENODEV where the object is another device's. A queue that is mapped belongs to who mapped it:
- * ibv_post_send and ibv_poll_cq are for the others. */
+/* 0, or EOPNOTSUPP where the queue is one of mlx5's. A queue that is mapped belongs to who mapped it: ibv_post_send and
+ * ibv_poll_cq are for the others. */
 int softverbs_map_send_queue(struct ibv_qp* qp, struct softverbs_send_queue* queue);
 int softverbs_map_completion_queue(struct ibv_cq* cq, struct softverbs_completion_queue* queue);
 

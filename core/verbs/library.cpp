@@ -53,6 +53,9 @@ Loaded load() {
   find(loaded, handle, made.modify_qp, "ibv_modify_qp");
   find(loaded, handle, made.destroy_qp, "ibv_destroy_qp");
   find(loaded, handle, made.wc_status_str, "ibv_wc_status_str");
+  // The same file as libibverbs' own provider for these adapters. A system without it has none.
+  if (void* mlx5 = ::dlopen("libmlx5.so.1", RTLD_NOW | RTLD_LOCAL))
+    made.mlx5_init_obj = reinterpret_cast<decltype(made.mlx5_init_obj)>(::dlsym(mlx5, "mlx5dv_init_obj"));
   return loaded;
 }
 

@@ -3,6 +3,7 @@
 // What verbs.h inlines over a context's operations (ibv_post_send, ibv_poll_cq, ...) works on both as it is.
 #pragma once
 
+#include <infiniband/mlx5dv.h>
 #include <infiniband/verbs.h>
 
 #include <string>
@@ -30,6 +31,7 @@ struct Library {
   decltype(&::ibv_modify_qp) modify_qp;
   decltype(&::ibv_destroy_qp) destroy_qp;
   decltype(&::ibv_wc_status_str) wc_status_str;
+  decltype(&::mlx5dv_init_obj) mlx5_init_obj;  ///< maps queues in mlx5's format; null where no library has it
 };
 
 /// Loads libibverbs.so.1 on the first call. Null where it cannot be loaded; why not says `system_library_missing`.

@@ -19,11 +19,30 @@ void map_soft(VerbsQueue::Memory& memory, ibv_qp* pair, ibv_cq* sent) {
   memory.capacity = queue.slot_count;
   memory.nic.slot_stride = queue.stride;
   memory.nic.doorbell = queue.doorbell;
-  memory.nic.posted = queue.record;
   memory.nic.entries = static_cast<unsigned char*>(completions.entries);
   memory.nic.entry_count = completions.entry_count;
   memory.nic.entry_stride = completions.stride;
   memory.nic.consumed = completions.consumed;
+}
+
+/// Of an adapter, or of a device in software that has its format.
+void map_mlx5(const Library& library, VerbsQueue::Memory& memory, ibv_qp* pair, ibv_cq* sent) {
+  mlx5dv_qp queue{};
+  mlx5dv_cq completions{};
+  mlx5dv_obj both{};
+  both.qp = {pair, &queue};
+  both.cq = {sent, &completions};
+  if (const int error = library.mlx5_init_obj(&both, MLX5DV_OBJ_QP | MLX5DV_OBJ_CQ))
+    refuse(Code::unavailable, "mlx5dv_init_obj", error, "were the queues made by an mlx5 device?");
+  memory.slots = static_cast<VerbsQueue::Slot*>(queue.sq.buf);
+  memory.capacity = queue.sq.wqe_cnt;
+  memory.nic.slot_stride = queue.sq.stride;
+  memory.nic.doorbell = static_cast<std::uint64_t*>(queue.bf.reg);
+  memory.nic.posted = &queue.dbrec[MLX5_SND_DBR];
+  memory.nic.entries = static_cast<unsigned char*>(completions.buf);
+  memory.nic.entry_count = completions.cqe_cnt;
+  memory.nic.entry_stride = completions.cqe_size;
+  memory.nic.consumed = completions.dbrec;  // its first word
 }
 
 }  // namespace
@@ -47,7 +66,10 @@ VerbsQueue::Memory map_queue(const Device& device, ibv_qp* pair, ibv_cq* sent) {
   VerbsQueue::Memory memory;
   memory.nic.kind = device.queues;
   memory.nic.pair = pair->qp_num;
-  map_soft(memory, pair, sent);
+  if (device.queues == VerbsKind::mlx5)
+    map_mlx5(*device.library, memory, pair, sent);
+  else
+    map_soft(memory, pair, sent);
   return memory;
 }
 

@@ -26,7 +26,8 @@ const Library* soft_library() {
                                  .create_qp = &::ibv_create_qp,
                                  .modify_qp = &::ibv_modify_qp,
                                  .destroy_qp = &::ibv_destroy_qp,
-                                 .wc_status_str = &::ibv_wc_status_str};
+                                 .wc_status_str = &::ibv_wc_status_str,
+                                 .mlx5_init_obj = &::mlx5dv_init_obj};
   return &linked;
 }
 

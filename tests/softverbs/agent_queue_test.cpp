@@ -1,4 +1,6 @@
 // Queues of the device as ginlab's agents write and read them, in both formats that the device has.
+#include <infiniband/mlx5dv.h>
+
 #include <cstddef>
 #include <string>
 
@@ -33,29 +35,56 @@ static_assert(sizeof(SoftVerbsCompletion) == sizeof(softverbs_completion) &&
               offsetof(SoftVerbsCompletion, status) == offsetof(softverbs_completion, wc.status) &&
               offsetof(SoftVerbsCompletion, turn) == offsetof(softverbs_completion, turn));
 
+int init_mlx5(const End& end, std::uint64_t what, mlx5dv_qp& queue, mlx5dv_cq& completions) {
+  mlx5dv_obj object{};
+  object.qp = {end.pair, &queue};
+  object.cq = {end.queue, &completions};
+  return mlx5dv_init_obj(&object, what);
+}
+
 /// The queue from `a` to `b`, whose heaps are the memory of the two.
 struct Agent {
   Agent(const End& a, const End& b, gin::VerbsKind kind = gin::VerbsKind::soft) : pair(a.pair) {
+    if (kind == gin::VerbsKind::mlx5)
+      map_mlx5(a);
+    else
+      map_soft(a);
+    memory.gpu = &words;
+    memory.depth = memory.capacity;
+    memory.nic.kind = kind;
+    memory.nic.pair = a.pair->qp_num;
+    memory.nic.local = {a.at(0), a.region->lkey};
+    memory.nic.remote = {b.at(0), b.region->rkey};
+    memory.nic.unwanted = a.at(4096);
+    memory.nic.taken = &taken;
+  }
+  void map_soft(const End& a) {
     softverbs_send_queue queue{};
     softverbs_completion_queue completions{};
     EXPECT_EQ(softverbs_map_send_queue(a.pair, &queue), 0);
     EXPECT_EQ(softverbs_map_completion_queue(a.queue, &completions), 0);
     memory.slots = static_cast<gin::VerbsQueue::Slot*>(queue.slots);
-    memory.gpu = &words;
-    memory.capacity = memory.depth = queue.slot_count;
-    memory.nic = {.kind = kind,
-                  .pair = a.pair->qp_num,
-                  .slot_stride = queue.stride,
-                  .local = {a.at(0), a.region->lkey},
-                  .remote = {b.at(0), b.region->rkey},
-                  .unwanted = a.at(4096),
-                  .doorbell = queue.doorbell,
-                  .posted = queue.record,
-                  .entries = static_cast<unsigned char*>(completions.entries),
-                  .entry_count = completions.entry_count,
-                  .entry_stride = completions.stride,
-                  .taken = &taken,
-                  .consumed = completions.consumed};
+    memory.capacity = queue.slot_count;
+    memory.nic.slot_stride = queue.stride;
+    memory.nic.doorbell = queue.doorbell;
+    memory.nic.entries = static_cast<unsigned char*>(completions.entries);
+    memory.nic.entry_count = completions.entry_count;
+    memory.nic.entry_stride = completions.stride;
+    memory.nic.consumed = completions.consumed;
+  }
+  void map_mlx5(const End& a) {
+    mlx5dv_qp queue{};
+    mlx5dv_cq completions{};
+    EXPECT_EQ(init_mlx5(a, MLX5DV_OBJ_QP | MLX5DV_OBJ_CQ, queue, completions), 0);
+    memory.slots = static_cast<gin::VerbsQueue::Slot*>(queue.sq.buf);
+    memory.capacity = queue.sq.wqe_cnt;
+    memory.nic.slot_stride = queue.sq.stride;
+    memory.nic.doorbell = static_cast<std::uint64_t*>(queue.bf.reg);
+    memory.nic.posted = &queue.dbrec[MLX5_SND_DBR];
+    memory.nic.entries = static_cast<unsigned char*>(completions.buf);
+    memory.nic.entry_count = completions.cqe_cnt;
+    memory.nic.entry_stride = completions.cqe_size;
+    memory.nic.consumed = completions.dbrec;  // its first word
   }
   /// The request that is next, announced when `ring` is called.
   void write(const WorkRequest& request) { VerbsQueueFormat::write(memory, words.reserved++, request); }
@@ -227,6 +256,29 @@ TEST_P(Mlx5AgentQueue, IsNotForIbvPostSendNorIbvPollCq) {
   EXPECT_EQ(a.post(request_to(b, 8, IBV_WR_RDMA_WRITE), {a.piece(0, 8)}), EOPNOTSUPP);
   ibv_wc completion{};
   EXPECT_EQ(ibv_poll_cq(a.queue, 1, &completion), -EOPNOTSUPP);
+}
+
+TEST_P(Mlx5AgentQueue, IsMappedInItsOwnFormatAndOthersInTheirs) {
+  mlx5dv_qp queue{};
+  mlx5dv_cq completions{};
+  softverbs_send_queue soft_queue{};
+  softverbs_completion_queue soft_completions{};
+  EXPECT_EQ(softverbs_map_send_queue(a.pair, &soft_queue), EOPNOTSUPP);
+  EXPECT_EQ(softverbs_map_completion_queue(a.queue, &soft_completions), EOPNOTSUPP);
+  EXPECT_EQ(init_mlx5(b, MLX5DV_OBJ_QP, queue, completions), EOPNOTSUPP);
+  EXPECT_EQ(init_mlx5(b, MLX5DV_OBJ_CQ, queue, completions), EOPNOTSUPP);
+  EXPECT_EQ(init_mlx5(a, MLX5DV_OBJ_QP, queue, completions), 0);
+  EXPECT_EQ(completions.buf, nullptr) << "nobody asked for it";
+  EXPECT_EQ(init_mlx5(a, MLX5DV_OBJ_CQ, queue, completions), 0);
+  EXPECT_NE(completions.buf, nullptr);
+}
+
+TEST_P(Mlx5AgentQueue, WhatThisDeviceHasNotIsNotMapped) {
+  mlx5dv_qp queue{};
+  mlx5dv_cq completions{};
+  EXPECT_EQ(init_mlx5(a, 0, queue, completions), EINVAL);
+  EXPECT_EQ(init_mlx5(a, MLX5DV_OBJ_QP | MLX5DV_OBJ_PD, queue, completions), EOPNOTSUPP);
+  EXPECT_EQ(queue.sq.buf, nullptr);
 }
 
 TEST_P(Mlx5AgentQueue, TakesNoReceivesInItsFormat) {

@@ -1,8 +1,11 @@
 // Protection domains and registered memory.
+#include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <memory>
 
 #include "core/softverbs/device.hpp"
 #include "core/softverbs/exports.hpp"
@@ -31,7 +34,12 @@ bool is_memory(const void* address, std::size_t bytes) {
   return true;
 }
 
-ibv_mr* add_region(ibv_pd* domain, void* address, std::size_t bytes, std::uint64_t start, unsigned access) {
+struct Registered : ibv_mr {
+  unsigned char* mapped = nullptr;  ///< by the device, of `file`
+  int file = -1;
+};
+
+Registered* add_region(ibv_pd* domain, void* address, std::size_t bytes, std::uint64_t start, unsigned access) {
   const int failed = check(access);
   if (failed != 0) return refuse(failed);
   if (bytes > 0 && !is_memory(address, bytes)) return refuse(EFAULT);
@@ -40,7 +48,7 @@ ibv_mr* add_region(ibv_pd* domain, void* address, std::size_t bytes, std::uint64
       {access, static_cast<Domain*>(domain)->number, context.process().memory().name(), start, bytes,
        reinterpret_cast<std::uint64_t>(address), file_range_of(address, bytes)});
   if (key == 0) return nullptr;
-  return new ibv_mr{domain->context, domain, address, bytes, 0, key, key};
+  return new Registered{{domain->context, domain, address, bytes, 0, key, key}};
 }
 
 }  // namespace
@@ -58,8 +66,7 @@ SOFTVERBS_EXPORT int ibv_dealloc_pd(ibv_pd* domain) {
 }
 
 SOFTVERBS_EXPORT ibv_mr* ibv_reg_mr(ibv_pd* domain, void* address, std::size_t bytes, int access) {
-  return add_region(domain, address, bytes, reinterpret_cast<std::uint64_t>(address),
-                    static_cast<unsigned>(access));
+  return ibv_reg_mr_iova(domain, address, bytes, reinterpret_cast<std::uint64_t>(address), access);
 }
 
 SOFTVERBS_EXPORT ibv_mr* ibv_reg_mr_iova2(ibv_pd* domain, void* address, std::size_t bytes, std::uint64_t start,
@@ -72,8 +79,28 @@ SOFTVERBS_EXPORT ibv_mr* ibv_reg_mr_iova(ibv_pd* domain, void* address, std::siz
   return add_region(domain, address, bytes, start, static_cast<unsigned>(access));
 }
 
+/// Of any file that can be mapped shared, as memory and those that other devices export. As an adapter keeps the buffer, this keeps
+/// the file open: other processes find the memory by its descriptor.
+SOFTVERBS_EXPORT ibv_mr* ibv_reg_dmabuf_mr(ibv_pd* domain, std::uint64_t offset, std::size_t bytes,
+                                           std::uint64_t start, int file, int access) {
+  const int rights = access & IBV_ACCESS_LOCAL_WRITE ? PROT_READ | PROT_WRITE : PROT_READ;
+  unsigned char* const mapped = map_file(file, offset, bytes, rights);
+  if (!mapped) return nullptr;
+  Registered* const region = add_region(domain, mapped, bytes, start, static_cast<unsigned>(access));
+  if (!region) {
+    unmap_file(mapped, bytes);
+    return nullptr;
+  }
+  region->addr = reinterpret_cast<void*>(offset);  // as libibverbs says it
+  region->mapped = mapped;
+  region->file = ::fcntl(file, F_DUPFD_CLOEXEC, 0);
+  return region;
+}
+
 SOFTVERBS_EXPORT int ibv_dereg_mr(ibv_mr* region) {
-  Context::of(region->context).nic().regions().remove(region->lkey);
-  delete region;
+  const std::unique_ptr<Registered> gone(static_cast<Registered*>(region));
+  Context::of(gone->context).nic().regions().remove(gone->lkey);
+  if (gone->mapped) unmap_file(gone->mapped, gone->length);
+  if (gone->file >= 0) ::close(gone->file);
   return 0;
 }

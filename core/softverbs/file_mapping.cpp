@@ -17,6 +17,8 @@
 namespace softverbs {
 namespace {
 
+const auto page_bytes = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+
 struct Mapping {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
@@ -60,6 +62,17 @@ int open_from(int pid, const FileRange& range) {
 
 }  // namespace
 
+unsigned char* map_file(int file, std::uint64_t offset, std::size_t bytes, int rights) {
+  const std::uint64_t before = offset % page_bytes;
+  void* memory = ::mmap(nullptr, before + bytes, rights, MAP_SHARED, file, static_cast<off_t>(offset - before));
+  return memory == MAP_FAILED ? nullptr : static_cast<unsigned char*>(memory) + before;
+}
+
+void unmap_file(unsigned char* memory, std::size_t bytes) {
+  const std::uint64_t before = reinterpret_cast<std::uint64_t>(memory) % page_bytes;
+  ::munmap(memory - before, before + bytes);
+}
+
 FileRange file_range_of(const void* address, std::size_t bytes) {
   const auto begin = reinterpret_cast<std::uint64_t>(address);
   for (const auto& [first, end, range] : shared_mappings())
@@ -74,12 +87,9 @@ unsigned char* map_here(const FileRange& range, std::size_t bytes, int pid) {
       return reinterpret_cast<unsigned char*>(begin + (range.offset - held.offset));
   const int file = open_from(pid, range);
   if (file < 0) return nullptr;
-  const std::uint64_t page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-  const std::uint64_t before = range.offset % page;
-  void* memory = ::mmap(nullptr, before + bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file,
-                        static_cast<off_t>(range.offset - before));
+  unsigned char* const mapped = map_file(file, range.offset, bytes, PROT_READ | PROT_WRITE);
   ::close(file);
-  return memory == MAP_FAILED ? nullptr : static_cast<unsigned char*>(memory) + before;
+  return mapped;
 }
 
 }  // namespace softverbs

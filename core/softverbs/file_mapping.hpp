@@ -13,6 +13,10 @@ struct FileRange {
   std::uint64_t offset = 0;
 };
 
+/// `bytes` of a file from `offset` on, shared, with `rights` as those of mmap. Null, with errno.
+unsigned char* map_file(int file, std::uint64_t offset, std::size_t bytes, int rights);
+void unmap_file(unsigned char* memory, std::size_t bytes);
+
 /// Of `bytes` at `address` in this process, if one shared mapping that may be written holds them all.
 FileRange file_range_of(const void* address, std::size_t bytes);
 

@@ -6,50 +6,40 @@
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
-#include <string_view>
+#include <type_traits>
 
 namespace softverbs {
 namespace {
 
-bool refuse(const std::string& expected, const char* name, const char* came) {
+/// False where the variable holds something that `take` does not take.
+template <class Take>
+bool read(const char* name, const std::string& expected, Take take) {
+  const char* text = std::getenv(name);
+  if (!text || take(text)) return true;
   std::fprintf(stderr, "softverbs: expected %s in %s, came \"%s\"; there are no devices\n", expected.c_str(), name,
-               came);
+               text);
   return false;
 }
 
-template <class Number>
-bool read_number(const char* name, unsigned long long most, Number& value) {
-  const char* text = std::getenv(name);
-  if (!text) return true;
-  char* end = nullptr;
-  errno = 0;
-  const unsigned long long number = std::strtoull(text, &end, 10);
-  if (std::isdigit(static_cast<unsigned char>(*text)) && *end == '\0' && errno == 0 && number <= most) {
-    value = static_cast<Number>(number);
-    return true;
-  }
-  return refuse("a number from 0 to " + std::to_string(most), name, text);
-}
-
-// It becomes part of a file's name.
-bool read_name(const char* name, std::string& value) {
-  constexpr std::size_t letters_max = 32;
-  const char* text = std::getenv(name);
-  if (!text) return true;
-  const std::string_view word = text;
-  const bool fits = !word.empty() && word.size() <= letters_max &&
-                    std::ranges::all_of(word, [](unsigned char one) { return std::isalnum(one) != 0; });
-  if (!fits) return refuse("1 to " + std::to_string(letters_max) + " letters and digits", name, text);
-  value = text;
-  return true;
-}
-
-std::optional<Settings> read() {
+std::optional<Settings> read_all() {
   constexpr unsigned long long any = ~0ull, thousand = 1000, second_us = 1'000'000;
+  constexpr std::size_t letters_max = 32;
   Settings made;
-  bool fine = read_name("SOFTVERBS_FABRIC", made.fabric);
+  // It becomes part of a file's name.
+  bool fine = read("SOFTVERBS_FABRIC", "1 to " + std::to_string(letters_max) + " letters and digits",
+                   [&made](const std::string& text) {
+                     made.fabric = text;
+                     return !text.empty() && text.size() <= letters_max &&
+                            std::ranges::all_of(text, [](unsigned char one) { return std::isalnum(one) != 0; });
+                   });
   const auto take = [&fine](const char* name, unsigned long long most, auto& value) {
-    fine = fine && read_number(name, most, value);
+    fine = fine && read(name, "a number from 0 to " + std::to_string(most), [&](const char* text) {
+             char* end = nullptr;
+             errno = 0;
+             const unsigned long long number = std::strtoull(text, &end, 10);
+             value = static_cast<std::remove_reference_t<decltype(value)>>(number);
+             return std::isdigit(static_cast<unsigned char>(*text)) && *end == '\0' && errno == 0 && number <= most;
+           });
   };
   take("SOFTVERBS_HOST", hosts_max - 1, made.host);
   take("SOFTVERBS_NICS", nics_max, made.nics);
@@ -65,7 +55,7 @@ std::optional<Settings> read() {
 }  // namespace
 
 const Settings* settings() {
-  static const std::optional<Settings> once = read();
+  static const std::optional<Settings> once = read_all();
   return once ? &*once : nullptr;
 }
 

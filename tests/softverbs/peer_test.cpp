@@ -4,6 +4,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <fstream>
+#include <iterator>
+
 #include "tests/softverbs/connection.hpp"
 
 namespace softverbs {
@@ -210,6 +213,38 @@ TEST(SoftPeer, AFileThatOnlyTheTargetHasOpenIsMappedByTheSource) {
     source.end.word(0) = 99;
     ASSERT_EQ(source.end.post(request_to(board.child, 8, IBV_WR_RDMA_WRITE), {source.end.piece(0, 8)}), 0);
     EXPECT_EQ(source.end.wait_status(), IBV_WC_SUCCESS);
+  }
+  board.step = 3;
+  EXPECT_EQ(result_of(child), 0);
+}
+
+/// Others map what was registered by a descriptor, also when the program has closed its own.
+TEST(SoftPeer, AFileThatWasRegisteredByItsDescriptorIsMappedByTheSource) {
+  Board& board = *Board::make();
+  const pid_t child = fork_target(board, [&](End& end) {
+    const int file = ::memfd_create("registered", 0);
+    ASSERT_EQ(::ftruncate(file, 8192), 0);
+    ibv_mr* region = ibv_reg_dmabuf_mr(end.pair->pd, 4096 + 16, 64, 0, file, all_access);
+    ASSERT_NE(region, nullptr);
+    auto* memory = static_cast<std::uint64_t*>(::mmap(nullptr, 8192, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0));
+    ::close(file);
+    board.child.key = region->rkey;
+    board.child.address = 0;
+    board.step = 2;
+    board.reach(3);
+    EXPECT_EQ(memory[512 + 2 + 1], 99u);
+    ibv_dereg_mr(region);
+  });
+  {
+    Source source(board);
+    board.reach(2);
+    source.end.word(0) = 99;
+    ASSERT_EQ(source.end.post(request_to(board.child, 8, IBV_WR_RDMA_WRITE), {source.end.piece(0, 8)}), 0);
+    EXPECT_EQ(source.end.wait_status(), IBV_WC_SUCCESS);
+    std::ifstream maps("/proc/self/maps");
+    const std::string all{std::istreambuf_iterator<char>(maps), {}};
+    EXPECT_NE(all.find("memfd:registered"), std::string::npos)
+        << "the kernel copied, which promises no whole words";
   }
   board.step = 3;
   EXPECT_EQ(result_of(child), 0);

@@ -15,7 +15,8 @@ int carry_out(const DoctorOptions&, const Programs&) {
   }
   print(two_columns(states));
   const verbs::Inventory rdma = verbs::inventory();
-  for (const std::string& port : rdma.ports) print("  RDMA device " + port + "\n");
+  for (std::size_t i = 0; i < rdma.ports.size(); ++i)
+    print("  RDMA device " + rdma.ports[i] + (rdma.queues[i].empty() ? "" : "; " + rdma.queues[i]) + "\n");
   if (!rdma.missing.empty()) print("  no RDMA hardware: " + rdma.missing + "\n");
   return any ? 0 : 1;
 }

@@ -7,7 +7,6 @@
 
 #include "core/base/error.hpp"
 #include "core/device/agent_view.hpp"
-#include "core/verbs/queue_map.hpp"
 
 namespace gin::verbs {
 namespace {
@@ -35,7 +34,7 @@ std::uint32_t depth_on(const Device& device, const AgentQueues::Job& job) {
 
 }  // namespace
 
-AgentQueues::AgentQueues(const Choice& choice, std::span<unsigned char> heap, const Job& job)
+AgentQueues::AgentQueues(const Choice& choice, const HeapMemory& heap, const Job& job)
     : job_(job),
       domain_(choice, heap, IBV_ACCESS_LOCAL_WRITE | remote_access),
       refusal_(job.refused),
@@ -43,7 +42,7 @@ AgentQueues::AgentQueues(const Choice& choice, std::span<unsigned char> heap, co
   const std::uint32_t depth = depth_on(domain_.device, job);
   prepare_to_map(domain_.device);
   for (std::uint32_t i = 0; i < job.n_pes * job.per_peer; ++i) {
-    Queue& queue = queues_.emplace_back();
+    Queue& queue = queues_.emplace_back(waking(domain_.device));
     queue.completions = domain_.completions(depth);
     queue.pair = make_queue_pair(domain_.device, domain_.protection.get(), queue.completions.get(), unused_.get(),
                                  {{depth, 0}, 1, VerbsQueueFormat::inline_max, remote_access});
@@ -51,7 +50,7 @@ AgentQueues::AgentQueues(const Choice& choice, std::span<unsigned char> heap, co
     queue.memory.depth = depth;
     queue.memory.gpu = &queue.words;
     VerbsQueue::Nic& nic = queue.memory.nic;
-    nic.local = {reinterpret_cast<std::uintptr_t>(heap.data()), domain_.heap_region->lkey};
+    nic.local = {reinterpret_cast<std::uintptr_t>(heap.bytes.data()), domain_.heap_region->lkey};
     nic.unwanted = nic.local.base + ControlWords::unwanted;
     nic.taken = &queue.taken;
     if (job.refused != 0) queue.refusal = &refusal_;
@@ -105,10 +104,6 @@ void AgentQueues::Queue::go_to_wrap() {
                                 memory.nic.pair, name(done.next)));
   }
   words.ready = words.posted = words.reserved;
-}
-
-void AgentQueues::Queue::wake() {
-  verbs::wake(memory.nic.kind, pair.get());
 }
 
 }  // namespace gin::verbs

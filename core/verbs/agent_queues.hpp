@@ -11,6 +11,7 @@
 #include "core/device/host_queue_format.hpp"
 #include "core/verbs/connection.hpp"
 #include "core/verbs/domain.hpp"
+#include "core/verbs/queue_map.hpp"
 
 namespace gin::verbs {
 
@@ -30,7 +31,7 @@ class AgentQueues {
 
   /// Opens the device. Throws Error(unavailable) with a sentence when it is not there, too small, or its queues cannot be
   /// mapped.
-  AgentQueues(const Choice& choice, std::span<unsigned char> heap, const Job& job);
+  AgentQueues(const Choice& choice, const HeapMemory& heap, const Job& job);
 
   // As those of VerbsWire.
   std::string address() const { return write(own_address()); }
@@ -44,12 +45,16 @@ class AgentQueues {
 
  private:
   struct Queue final : DeviceQueue {
-    void wake() override;
+    explicit Queue(Wake how) : wake_(how) {}
+    void wake() override { wake_(pair.get()); }
     void go_to_wrap();
     Handle<ibv_cq> completions;
     Handle<ibv_qp> pair;  // before its completion queue is closed
     QueueGpuWords words = words_from(0);
     std::uint64_t taken = 0;
+
+   private:
+    Wake wake_;
   };
   PeerAddress own_address() const;
 

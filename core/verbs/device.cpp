@@ -8,6 +8,8 @@
 #include <functional>
 #include <memory>
 
+#include "core/verbs/rxe_queue.hpp"
+
 namespace gin::verbs {
 namespace {
 
@@ -52,6 +54,24 @@ double gigabits(const ibv_port_attr& port) {
   const std::size_t speed = bit(port.active_speed);
   const std::size_t width = bit(port.active_width);
   return speed < lane.size() && width < lanes.size() ? lane[speed] * lanes[width] : 0;
+}
+
+/// How requests look in its queues, where somebody other than its own driver can write them.
+std::optional<VerbsKind> queues_of(const Library* library, ibv_context* context) {
+  if (library == soft_library()) return VerbsKind::soft;
+  if (is_rxe(*context)) return VerbsKind::rxe;
+  const bool has_library = library->mlx5_is_supported && library->mlx5_init_obj;
+  if (has_library && library->mlx5_is_supported(context->device)) return VerbsKind::mlx5;
+  return {};
+}
+
+/// Whether agents can write its queues, for paths gpu and gpu-cpu-doorbell.
+std::string queue_words(const Library* library, ibv_context* context) {
+  const std::optional<VerbsKind> queues = queues_of(library, context);
+  if (!queues)
+    return "agents cannot write its queues: expected an mlx5 adapter and its libmlx5, Soft-RoCE or the software device";
+  constexpr const char* formats[] = {"of mlx5", "of Soft-RoCE", "its own, or of mlx5"};
+  return fmt::format("agents can write its queues (format {})", formats[static_cast<std::size_t>(*queues)]);
 }
 
 std::string in_words(const Library* library, const std::string& name, const ibv_device_attr& device, int number,
@@ -139,7 +159,7 @@ Device::Device(const Choice& choice) {
                     there.ports.empty() ? "none" : fmt::format("[{}]", fmt::join(there.ports, "; ")),
                     there.missing.empty() ? "name one of those" : there.missing));
   }
-  if (as_mlx5) queues = VerbsKind::mlx5;
+  queues = as_mlx5 ? VerbsKind::mlx5 : queues_of(library, context.get());
   choose_gid(*this, choice.gid);
 }
 
@@ -148,9 +168,8 @@ std::string Device::description() const {
 }
 
 std::string Device::title() const {
-  const bool is_soft = library == soft_library();
-  return fmt::format("{} port {}{}{}", name, port_number, is_soft ? ": software, times of this host" : "",
-                     is_soft && queues == VerbsKind::mlx5 ? ", queues as mlx5's" : "");
+  return fmt::format("{} port {}{}{}", name, port_number, is_soft() ? ": software, times of this host" : "",
+                     is_soft() && queues == VerbsKind::mlx5 ? ", queues as mlx5's" : "");
 }
 
 Inventory inventory() {
@@ -159,10 +178,15 @@ Inventory inventory() {
     each_device(library, [&](ibv_device* one) {
       const Found found = open(library, one);
       ibv_port_attr port;
-      if (!found.context) all.ports.push_back(fmt::format("{}: cannot be opened ({})", found.name, errno));
+      if (!found.context) {
+        all.ports.push_back(fmt::format("{}: cannot be opened ({})", found.name, errno));
+        all.queues.emplace_back();
+      }
       for (std::uint8_t number = 1; found.context && number <= found.attributes.phys_port_cnt; ++number)
-        if (ask(library, found.context.get(), number, port))
+        if (ask(library, found.context.get(), number, port)) {
           all.ports.push_back(in_words(library, found.name, found.attributes, number, port));
+          all.queues.push_back(queue_words(library, found.context.get()));
+        }
       return false;
     });
   };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,8 @@ struct Device {
   std::string description() const;
   /// "mlx5_0 port 1"; "soft0 port 1: software, times of this host".
   std::string title() const;
+  /// core/softverbs.
+  bool is_soft() const { return library == soft_library(); }
   bool is_infiniband() const { return port.link_layer != IBV_LINK_LAYER_ETHERNET; }
 
   const Library* library = nullptr;
@@ -34,14 +37,15 @@ struct Device {
   ibv_device_attr attributes{};
   ibv_port_attr port{};
   std::uint8_t port_number = 0;
-  VerbsKind queues = VerbsKind::soft;  ///< of its queues, where they can be mapped (queue_map.hpp)
-  int gid_index = -1;                  ///< -1: the address is the port's LID
+  std::optional<VerbsKind> queues;  ///< how requests look in its queues, where agents can write them
+  int gid_index = -1;               ///< -1: the address is the port's LID
   union ibv_gid gid {};
 };
 
 /// All ports of all devices, for people: described as above, with the state where one is not active.
 struct Inventory {
   std::vector<std::string> ports;
+  std::vector<std::string> queues;  ///< of the same ports: whether agents can write the device's queues
   std::string missing;  ///< what would have to be there for hardware, in a sentence; empty where there is some
 };
 Inventory inventory();

@@ -18,13 +18,27 @@ Handle<T> made(const Device& device, T* one, const std::string& call) {
   return {one, {device.library}};
 }
 
+/// By a descriptor, the device's driver needs no page of it in the CPU's memory.
+ibv_mr* registered(const Device& device, ibv_pd* protection, const HeapMemory& heap, unsigned access) {
+  const auto flags = static_cast<int>(access);
+  if (heap.dmabuf < 0) return device.library->reg_mr(protection, heap.bytes.data(), heap.bytes.size(), flags);
+  if (!device.library->reg_dmabuf_mr)
+    throw Error(Code::unavailable,
+                fmt::format("heap on {}: expected a libibverbs that registers a DMA-BUF, came one without"
+                            " ibv_reg_dmabuf_mr; install rdma-core 34 or later",
+                            device.name));
+  return device.library->reg_dmabuf_mr(protection, 0, heap.bytes.size(),
+                                       reinterpret_cast<std::uintptr_t>(heap.bytes.data()), heap.dmabuf, flags);
+}
+
 }  // namespace
 
-Domain::Domain(const Choice& choice, std::span<unsigned char> memory, unsigned access)
+Domain::Domain(const Choice& choice, const HeapMemory& memory, unsigned access)
     : device(choice),
-      heap(memory),
+      heap(memory.bytes),
       protection(made(device, device.library->alloc_pd(device.context.get()), "ibv_alloc_pd")),
-      heap_region(region(memory, access)) {}
+      heap_region(made(device, registered(device, protection.get(), memory, access),
+                       fmt::format("registering a heap of {} bytes", heap.size()))) {}
 
 Handle<ibv_mr> Domain::region(std::span<unsigned char> memory, unsigned access) const {
   return made(device,

@@ -10,10 +10,17 @@
 
 namespace gin::verbs {
 
-/// Plain members, as in Device. The heap outlives it.
+/// A PE's heap. It outlives whatever is made for it.
+struct HeapMemory {
+  HeapMemory(std::span<unsigned char> memory, int exported = -1) : bytes(memory), dmabuf(exported) {}
+  std::span<unsigned char> bytes;
+  int dmabuf;  ///< that exports them from its begin on, as drivers of GPUs do; -1: they are registered by their address
+};
+
+/// Plain members, as in Device.
 struct Domain {
   /// `access`: IBV_ACCESS_*, what may be done to the heap. Throws Error(unavailable).
-  Domain(const Choice& choice, std::span<unsigned char> heap, unsigned access);
+  Domain(const Choice& choice, const HeapMemory& heap, unsigned access);
 
   /// Other memory. Throws Error(unavailable).
   Handle<ibv_mr> region(std::span<unsigned char> memory, unsigned access) const;

@@ -23,6 +23,12 @@ void find(Loaded& loaded, void* handle, Function& function, const char* name) {
   function = reinterpret_cast<Function>(found);
 }
 
+/// What a ginlab without it can do without.
+template <class Function>
+void find_newer(void* handle, Function& function, const char* name) {
+  function = reinterpret_cast<Function>(::dlsym(handle, name));
+}
+
 Loaded load() {
   Loaded loaded;
   // Never closed: it keeps its providers' libraries and their devices.
@@ -53,9 +59,12 @@ Loaded load() {
   find(loaded, handle, made.modify_qp, "ibv_modify_qp");
   find(loaded, handle, made.destroy_qp, "ibv_destroy_qp");
   find(loaded, handle, made.wc_status_str, "ibv_wc_status_str");
-  // The same file as libibverbs' own provider for these adapters. A system without it has none.
-  if (void* mlx5 = ::dlopen("libmlx5.so.1", RTLD_NOW | RTLD_LOCAL))
-    made.mlx5_init_obj = reinterpret_cast<decltype(made.mlx5_init_obj)>(::dlsym(mlx5, "mlx5dv_init_obj"));
+  find_newer(handle, made.reg_dmabuf_mr, "ibv_reg_dmabuf_mr");
+  // The same file as libibverbs' own provider for these adapters.
+  if (void* mlx5 = ::dlopen("libmlx5.so.1", RTLD_NOW | RTLD_LOCAL)) {
+    find_newer(mlx5, made.mlx5_is_supported, "mlx5dv_is_supported");
+    find_newer(mlx5, made.mlx5_init_obj, "mlx5dv_init_obj");
+  }
   return loaded;
 }
 

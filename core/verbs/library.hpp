@@ -31,7 +31,11 @@ struct Library {
   decltype(&::ibv_modify_qp) modify_qp;
   decltype(&::ibv_destroy_qp) destroy_qp;
   decltype(&::ibv_wc_status_str) wc_status_str;
-  decltype(&::mlx5dv_init_obj) mlx5_init_obj;  ///< maps queues in mlx5's format; null where no library has it
+
+  // Null where a library has none.
+  decltype(&::ibv_reg_dmabuf_mr) reg_dmabuf_mr;
+  decltype(&::mlx5dv_is_supported) mlx5_is_supported;
+  decltype(&::mlx5dv_init_obj) mlx5_init_obj;  ///< maps queues in mlx5's format
 };
 
 /// Loads libibverbs.so.1 on the first call. Null where it cannot be loaded; why not says `system_library_missing`.

@@ -45,26 +45,30 @@ void map_mlx5(const Library& library, VerbsQueue::Memory& memory, ibv_qp* pair, 
   memory.nic.consumed = completions.dbrec;  // its first word
 }
 
-}  // namespace
-
-std::string unmapped_because(const Device& device) {
-  if (device.library == soft_library() || is_rxe(*device.context)) return "";
-  return fmt::format("{}: expected a device whose queues agents can write (soft, Soft-RoCE), came another",
-                     device.name);
+void wake_soft(ibv_qp* pair) {
+  if (const int error = softverbs_ring(pair))
+    refuse(Code::failed, "softverbs_ring", error,
+           "more was announced than the queue holds, which is a bug; report it");
 }
 
+}  // namespace
+
 void prepare_to_map(const Device& device) {
-  if (const std::string why = unmapped_because(device); !why.empty())
-    throw Error(Code::unavailable, why + "; set path to proxy, or launch.device to soft");
-  if (device.queues != VerbsKind::mlx5) return;
+  if (!device.queues)
+    throw Error(
+        Code::unavailable,
+        fmt::format("path gpu over {}: expected a device whose queues agents can write (`ginlab doctor` tells),"
+                    " came another; set path to proxy, or launch.device to soft",
+                    device.name));
+  if (!device.is_soft() || device.queues == VerbsKind::soft) return;
   if (const int error = softverbs_use_mlx5(device.context.get()))
     refuse(Code::unavailable, "softverbs_use_mlx5 on " + device.name, error, "set launch.device to soft");
 }
 
 VerbsQueue::Memory map_queue(const Device& device, ibv_qp* pair, ibv_cq* sent) {
-  if (is_rxe(*device.context)) return map_rxe(pair, sent);
+  if (device.queues == VerbsKind::rxe) return map_rxe(pair, sent);
   VerbsQueue::Memory memory;
-  memory.nic.kind = device.queues;
+  memory.nic.kind = device.queues.value();
   memory.nic.pair = pair->qp_num;
   if (device.queues == VerbsKind::mlx5)
     map_mlx5(*device.library, memory, pair, sent);
@@ -73,11 +77,10 @@ VerbsQueue::Memory map_queue(const Device& device, ibv_qp* pair, ibv_cq* sent) {
   return memory;
 }
 
-void wake(VerbsKind kind, ibv_qp* pair) {
-  if (kind == VerbsKind::rxe) return wake_rxe(pair);
-  if (const int error = softverbs_ring(pair))
-    refuse(Code::failed, "softverbs_ring", error,
-           "more was announced than the queue holds, which is a bug; report it");
+Wake waking(const Device& device) {
+  if (device.is_soft()) return wake_soft;
+  if (device.queues == VerbsKind::rxe) return wake_rxe;
+  return [](ibv_qp*) {};
 }
 
 }  // namespace gin::verbs

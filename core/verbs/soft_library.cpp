@@ -27,6 +27,8 @@ const Library* soft_library() {
                                  .modify_qp = &::ibv_modify_qp,
                                  .destroy_qp = &::ibv_destroy_qp,
                                  .wc_status_str = &::ibv_wc_status_str,
+                                 .reg_dmabuf_mr = &::ibv_reg_dmabuf_mr,
+                                 .mlx5_is_supported = nullptr,
                                  .mlx5_init_obj = &::mlx5dv_init_obj};
   return &linked;
 }

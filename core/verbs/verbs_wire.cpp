@@ -37,7 +37,7 @@ QueueDepths depths_on(const Device& device, std::uint32_t n_pes) {
 
 }  // namespace
 
-VerbsWire::VerbsWire(const Choice& choice, std::span<unsigned char> heap, const Job& job)
+VerbsWire::VerbsWire(const Choice& choice, const HeapMemory& heap, const Job& job)
     : job_(job),
       domain_(choice, heap, IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ),
       depths_(depths_on(domain_.device, job.n_pes)),

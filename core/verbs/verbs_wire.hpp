@@ -31,7 +31,7 @@ class VerbsWire {
   };
 
   /// Opens the device. Throws Error(unavailable) with a sentence when it is not there or too small for the job.
-  VerbsWire(const Choice& choice, std::span<unsigned char> heap, const Job& job);
+  VerbsWire(const Choice& choice, const HeapMemory& heap, const Job& job);
 
   /// What the other PEs have to know, for an all-gather.
   std::string address() const { return write(own_address()); }

@@ -27,9 +27,9 @@ struct VerbsEnd {
   static constexpr std::uint32_t requests = 64;
 
   explicit VerbsEnd(const char* name)
-      : heap(1 << 16), domain({name}, heap, IBV_ACCESS_LOCAL_WRITE | may_be_reached) {
+      : heap(1 << 16), domain({name}, std::span(heap), IBV_ACCESS_LOCAL_WRITE | may_be_reached) {
     received = domain.completions(requests);  // never in another device's format
-    if (!is_rxe()) verbs::prepare_to_map(domain.device);
+    verbs::prepare_to_map(domain.device);
     sent = domain.completions(requests);
     pair = another_pair();
   }
@@ -71,8 +71,8 @@ struct VerbsEnd {
 struct VerbsAgent {
   VerbsAgent(const VerbsEnd& from, ibv_qp* by, const VerbsEnd& to)
       : pair(by),
-        memory(from.is_rxe() ? verbs::map_rxe(by, from.sent.get())
-                             : verbs::map_queue(from.domain.device, by, from.sent.get())) {
+        call(verbs::waking(from.domain.device)),
+        memory(verbs::map_queue(from.domain.device, by, from.sent.get())) {
     memory.gpu = &words;
     memory.depth = VerbsEnd::requests;
     memory.nic.local = {from.base(), from.domain.heap_region->lkey};
@@ -82,10 +82,7 @@ struct VerbsAgent {
   }
   void write(const WorkRequest& request) { VerbsQueueFormat::write(memory, words.reserved++, request); }
   void announce() { VerbsQueueFormat::ring(memory, words.reserved); }
-  void wake() {
-    if (memory.nic.kind == VerbsKind::rxe) return verbs::wake_rxe(pair);
-    verbs::wake(memory.nic.kind, pair);
-  }
+  void wake() const { call(pair); }
   void ring() {
     announce();
     wake();
@@ -106,6 +103,7 @@ struct VerbsAgent {
   }
 
   ibv_qp* pair;
+  verbs::Wake call;
   QueueGpuWords words = words_from(0);
   std::uint64_t taken = 0;
   VerbsQueue::Memory memory;

@@ -45,9 +45,8 @@ class HandQueue {
       return;
     }
     std::memcpy(entry, &index, sizeof index);
-    const bool is_rxe = memory_.nic.kind == VerbsKind::rxe;
-    entry[is_rxe ? 8 : 33] = status;
-    if (!is_rxe) return publish(entry[63], static_cast<unsigned char>(!odd));
+    entry[8] = status;
+    if (memory_.nic.kind != VerbsKind::rxe) return publish(entry[63], static_cast<unsigned char>(!odd));
     publish(producer, static_cast<std::uint32_t>(written_ & (count - 1)));
   }
 

@@ -40,7 +40,11 @@ class SharedFile {
   std::size_t bytes_ = 0;
 };
 
-/// "softverbs-1000-FABRIC-", with which all files of this user and fabric begin.
+/// Which layout these files have. It goes up with every change of what lies in them: builds that differ there have files of
+/// their own, and do not reach each other.
+inline constexpr unsigned file_layout = 2;
+
+/// "softverbs2-1000-FABRIC-", with which all files of this layout, user and fabric begin.
 std::string file_prefix();
 
 }  // namespace softverbs

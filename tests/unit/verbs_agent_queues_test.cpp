@@ -8,7 +8,7 @@
 namespace gin::test {
 namespace {
 
-constexpr Deadline long_enough{microseconds(60'000'000)};
+constexpr Deadline queued_long_enough{microseconds(60'000'000)};
 
 class VerbsAgentQueues : public testing::TestWithParam<const char*> {
  protected:
@@ -79,7 +79,7 @@ TEST_P(VerbsAgentQueues, TheRequestThatIsRefusedIsARemoteAccessErrorAndThoseBehi
   QueuedAgent agent(pes);
   agent->p(queued_word(0), std::uint64_t{1}, queued_pe);  // the first of this PE, whatever queue it is in
   for (std::uint64_t i = 0; i < 5; ++i) agent->p(queued_word(i), i + 1, queued_peer);
-  EXPECT_EQ(agent->quiet(long_enough), Status::failed);
+  EXPECT_EQ(agent->quiet(queued_long_enough), Status::failed);
   EXPECT_EQ(agent->failure().status, CompletionStatus::remote_access);
   EXPECT_EQ(agent->failure().peer, queued_peer);
   for (std::uint64_t i = 0; i < 5; ++i) EXPECT_EQ(pes.word(queued_peer, queued_word(i)), i < 2 ? i + 1 : 0) << i;
@@ -91,10 +91,10 @@ TEST_P(VerbsAgentQueues, TheRequestThatIsRefusedIsARemoteAccessErrorAndThoseBehi
 TEST_P(VerbsAgentQueues, APeerThatIsGoneIsAStatus) {
   QueuedAgent agent(pes_);
   agent->p(queued_word(0), std::uint64_t{1}, queued_peer);
-  EXPECT_EQ(agent->quiet(long_enough), Status::ok);
+  EXPECT_EQ(agent->quiet(queued_long_enough), Status::ok);
   pes_.end(queued_peer);
   agent->p(queued_word(1), std::uint64_t{2}, queued_peer);
-  EXPECT_EQ(agent->quiet(long_enough), Status::failed);
+  EXPECT_EQ(agent->quiet(queued_long_enough), Status::failed);
   EXPECT_EQ(agent->failure().status, CompletionStatus::retry_exceeded);
   EXPECT_EQ(theirs(1), 0u);
 }
@@ -103,7 +103,7 @@ TEST_P(VerbsAgentQueues, RequestsThatAreIssuedTogetherShareADoorbell) {
   QueuedAgent agent(pes_);
   const auto put_sixteen = [&] {
     agent->each_lane(16, [&](std::uint64_t lane) { return agent->p_of(queued_word(lane), lane + 1, queued_peer); });
-    EXPECT_EQ(agent->quiet(long_enough), Status::ok);
+    EXPECT_EQ(agent->quiet(queued_long_enough), Status::ok);
   };
   put_sixteen();
   EXPECT_EQ(pes_.count(Count::doorbells), 1);
@@ -123,7 +123,7 @@ TEST_P(VerbsAgentQueues, GoOnAcrossTheWrapOfTheirIndex) {
     agent->each_lane(together, [&](std::uint64_t lane) {
       return agent->fetch_atomic_of({queued_word(0), Amo::add, 1, 0, queued_peer}, queued_word(lane));
     });
-    ASSERT_EQ(agent->quiet(long_enough), Status::ok) << before;
+    ASSERT_EQ(agent->quiet(queued_long_enough), Status::ok) << before;
     for (std::uint64_t i = 0; i < together; ++i) ASSERT_EQ(own(i), before + i);
   }
   EXPECT_EQ(theirs(0), requests);

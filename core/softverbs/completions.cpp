@@ -39,17 +39,21 @@ bool Completions::push(const softverbs_completion& completion, ProcessHeader& re
   }
   const std::uint8_t turn_now = turn(produced);
   softverbs_completion& to = entry(produced++);
+  using Words = std::array<std::uint64_t, 8>;
+  const auto words =
+      is_mlx5 ? std::bit_cast<Words>(as_mlx5(completion, turn_now ^ 1)) : std::bit_cast<Words>(completion);
+  auto* const word = reinterpret_cast<std::uint64_t*>(&to);
+  // Relaxed: of several agents who read a queue by themselves, one may still look at an entry that another has taken. It finds
+  // that out afterwards.
+  for (std::size_t i = 0; i < words.size() - 1; ++i)
+    std::atomic_ref<std::uint64_t>(word[i]).store(words[i], std::memory_order_relaxed);
   // Release, in the width in which either is read: who sees the turn, or the owner, sees the entry, and what was moved before it.
-  if (is_mlx5) {
-    const auto words = std::bit_cast<std::array<std::uint64_t, 8>>(as_mlx5(completion, turn_now ^ 1));
-    auto* const word = reinterpret_cast<std::uint64_t*>(&to);
-    std::memcpy(word, words.data(), sizeof words - sizeof *word);
+  static_assert(offsetof(softverbs_completion, turn) + 1 == sizeof to &&
+                offsetof(softverbs_completion, reserved) <= 56);
+  if (is_mlx5)
     std::atomic_ref<std::uint64_t>(word[7]).store(words[7], std::memory_order_release);
-  } else {
-    static_assert(offsetof(softverbs_completion, turn) + 1 == sizeof to);
-    std::memcpy(&to, &completion, offsetof(softverbs_completion, turn));
+  else
     std::atomic_ref<std::uint8_t>(to.turn).store(turn_now, std::memory_order_release);
-  }
   const Armed asked = armed.load(std::memory_order_seq_cst);
   const bool is_solicited = completion.is_solicited || completion.wc.status != IBV_WC_SUCCESS;
   if (asked < (is_solicited ? Armed::solicited : Armed::any)) return true;

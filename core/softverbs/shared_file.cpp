@@ -48,7 +48,8 @@ bool SharedFile::has_name() const {
 }
 
 std::string file_prefix() {
-  return "softverbs" + std::to_string(file_layout) + "-" + std::to_string(::getuid()) + "-" + settings()->fabric + "-";
+  return "softverbs" + std::to_string(file_layout) + "-" + std::to_string(::getuid()) + "-" + settings()->fabric +
+         "-";
 }
 
 }  // namespace softverbs

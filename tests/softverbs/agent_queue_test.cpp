@@ -269,8 +269,10 @@ TEST_P(Mlx5AgentQueue, IsMappedInItsOwnFormatAndOthersInTheirs) {
   EXPECT_EQ(init_mlx5(b, MLX5DV_OBJ_CQ, queue, completions), EOPNOTSUPP);
   EXPECT_EQ(init_mlx5(a, MLX5DV_OBJ_QP, queue, completions), 0);
   EXPECT_EQ(completions.buf, nullptr) << "nobody asked for it";
+  queue = {};
   EXPECT_EQ(init_mlx5(a, MLX5DV_OBJ_CQ, queue, completions), 0);
   EXPECT_NE(completions.buf, nullptr);
+  EXPECT_EQ(queue.sq.buf, nullptr) << "nobody asked for it";
 }
 
 TEST_P(Mlx5AgentQueue, WhatThisDeviceHasNotIsNotMapped) {

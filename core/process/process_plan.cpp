@@ -50,12 +50,14 @@ void ProcessPlan::refuse_what_cannot_run() const {
   };
   for (const scenario::Path path : {scenario::Path::host, scenario::Path::gpu_cpu_doorbell, scenario::Path::gpu})
     if (scenario.uses(path) && (!rules.has_queues || path == scenario::Path::host))
-      refuse(fmt::format("path {}{}proxy", rules.shares_memory ? "pointer or " : "",
-                         rules.has_queues ? "gpu, gpu-cpu-doorbell or " : ""),
+      refuse(rules.has_queues      ? "path pointer, gpu, gpu-cpu-doorbell or proxy"
+             : rules.shares_memory ? "path pointer or proxy"
+                                   : "path proxy",
              name(path_of(path)), "use backend emulated");
   if (posts() && scenario.test.degraded)
-    refuse("path pointer or proxy, where something stands between queues and NIC",
-           "test.degraded with queues of agents", "leave it out");
+    refuse(
+        "test.degraded with paths pointer and proxy only, for nothing stands between queues of agents and their NIC",
+        "another path", "set path to proxy, or test.degraded to false");
   if (scenario.uses(scenario::Path::pointer) && !rules.shares_memory)
     refuse("path proxy", "pointer", "set path.same_node to proxy, or " + rules.instead_of_pointer);
   if (heap.requirements().two_sided && stack.proxies > 1)

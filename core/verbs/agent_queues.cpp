@@ -46,7 +46,8 @@ AgentQueues::AgentQueues(const Choice& choice, const HeapMemory& heap, const Job
     queue.completions = domain_.completions(depth);
     queue.pair = make_queue_pair(domain_.device, domain_.protection.get(), queue.completions.get(), unused_.get(),
                                  {{depth, 0}, 1, VerbsQueueFormat::inline_max, remote_access});
-    queue.memory = map_queue(domain_.device, queue.pair.get(), queue.completions.get());
+    queue.memory = map_queue(domain_.device.queues.value(), *domain_.device.library, queue.pair.get(),
+                             queue.completions.get());
     queue.memory.depth = depth;
     queue.memory.gpu = &queue.words;
     VerbsQueue::Nic& nic = queue.memory.nic;

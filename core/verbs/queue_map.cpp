@@ -65,13 +65,13 @@ void prepare_to_map(const Device& device) {
     refuse(Code::unavailable, "softverbs_use_mlx5 on " + device.name, error, "set launch.device to soft");
 }
 
-VerbsQueue::Memory map_queue(const Device& device, ibv_qp* pair, ibv_cq* sent) {
-  if (device.queues == VerbsKind::rxe) return map_rxe(pair, sent);
+VerbsQueue::Memory map_queue(VerbsKind kind, const Library& library, ibv_qp* pair, ibv_cq* sent) {
+  if (kind == VerbsKind::rxe) return map_rxe(pair, sent);
   VerbsQueue::Memory memory;
-  memory.nic.kind = device.queues.value();
+  memory.nic.kind = kind;
   memory.nic.pair = pair->qp_num;
-  if (device.queues == VerbsKind::mlx5)
-    map_mlx5(*device.library, memory, pair, sent);
+  if (kind == VerbsKind::mlx5)
+    map_mlx5(library, memory, pair, sent);
   else
     map_soft(memory, pair, sent);
   return memory;

@@ -11,7 +11,7 @@ void prepare_to_map(const Device& device);
 
 /// Slots, completions, doorbells; whoever posts brings words and keys. `sent` belongs to this queue pair alone, and holds as
 /// many completions as the queue has requests. Throws Error(unavailable).
-VerbsQueue::Memory map_queue(const Device& device, ibv_qp* pair, ibv_cq* sent);
+VerbsQueue::Memory map_queue(VerbsKind kind, const Library& library, ibv_qp* pair, ibv_cq* sent);
 
 /// What is called once a doorbell is written: a device in software carries out what was announced, an adapter has heard of it.
 /// Throws Error(failed).

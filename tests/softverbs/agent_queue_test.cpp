@@ -7,7 +7,9 @@
 #include "core/device/verbs_queue_format.hpp"
 #include "core/softverbs/settings.hpp"
 #include "core/softverbs/softverbs.h"
+#include "core/verbs/queue_map.hpp"
 #include "tests/softverbs/connection.hpp"
+#include "tests/unit/verbs_agent.hpp"
 
 namespace softverbs {
 namespace {
@@ -19,6 +21,8 @@ using gin::SoftVerbsRequest;
 using gin::Verb;
 using gin::VerbsQueueFormat;
 using gin::WorkRequest;
+using gin::test::word_atomic;
+using gin::test::word_request;
 
 // Declared twice, since neither may include the other.
 static_assert(sizeof(SoftVerbsRequest) == sizeof(softverbs_request) &&
@@ -42,93 +46,22 @@ int init_mlx5(const End& end, std::uint64_t what, mlx5dv_qp& queue, mlx5dv_cq& c
   return mlx5dv_init_obj(&object, what);
 }
 
+gin::VerbsQueue::Memory mapped(const End& a, const End& b, gin::VerbsKind kind) {
+  gin::VerbsQueue::Memory memory = gin::verbs::map_queue(kind, *gin::verbs::soft_library(), a.pair, a.queue);
+  memory.depth = memory.capacity;
+  memory.nic.local = {a.at(0), a.region->lkey};
+  memory.nic.remote = {b.at(0), b.region->rkey};
+  return memory;
+}
+void serve(ibv_qp* pair) {
+  EXPECT_EQ(softverbs_ring(pair), 0);
+}
+
 /// The queue from `a` to `b`, whose heaps are the memory of the two.
-struct Agent {
-  Agent(const End& a, const End& b, gin::VerbsKind kind = gin::VerbsKind::soft) : pair(a.pair) {
-    if (kind == gin::VerbsKind::mlx5)
-      map_mlx5(a);
-    else
-      map_soft(a);
-    memory.gpu = &words;
-    memory.depth = memory.capacity;
-    memory.nic.kind = kind;
-    memory.nic.pair = a.pair->qp_num;
-    memory.nic.local = {a.at(0), a.region->lkey};
-    memory.nic.remote = {b.at(0), b.region->rkey};
-    memory.nic.unwanted = a.at(4096);
-    memory.nic.taken = &taken;
-  }
-  void map_soft(const End& a) {
-    softverbs_send_queue queue{};
-    softverbs_completion_queue completions{};
-    EXPECT_EQ(softverbs_map_send_queue(a.pair, &queue), 0);
-    EXPECT_EQ(softverbs_map_completion_queue(a.queue, &completions), 0);
-    memory.slots = static_cast<gin::VerbsQueue::Slot*>(queue.slots);
-    memory.capacity = queue.slot_count;
-    memory.nic.slot_stride = queue.stride;
-    memory.nic.doorbell = queue.doorbell;
-    memory.nic.entries = static_cast<unsigned char*>(completions.entries);
-    memory.nic.entry_count = completions.entry_count;
-    memory.nic.entry_stride = completions.stride;
-    memory.nic.consumed = completions.consumed;
-  }
-  void map_mlx5(const End& a) {
-    mlx5dv_qp queue{};
-    mlx5dv_cq completions{};
-    EXPECT_EQ(init_mlx5(a, MLX5DV_OBJ_QP | MLX5DV_OBJ_CQ, queue, completions), 0);
-    memory.slots = static_cast<gin::VerbsQueue::Slot*>(queue.sq.buf);
-    memory.capacity = queue.sq.wqe_cnt;
-    memory.nic.slot_stride = queue.sq.stride;
-    memory.nic.doorbell = static_cast<std::uint64_t*>(queue.bf.reg);
-    memory.nic.posted = &queue.dbrec[MLX5_SND_DBR];
-    memory.nic.entries = static_cast<unsigned char*>(completions.buf);
-    memory.nic.entry_count = completions.cqe_cnt;
-    memory.nic.entry_stride = completions.cqe_size;
-    memory.nic.consumed = completions.dbrec;  // its first word
-  }
-  /// The request that is next, announced when `ring` is called.
-  void write(const WorkRequest& request) { VerbsQueueFormat::write(memory, words.reserved++, request); }
-  void ring() {
-    VerbsQueueFormat::ring(memory, words.reserved);
-    ASSERT_EQ(softverbs_ring(pair), 0);
-  }
-  gin::Completed wait() {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-    gin::Completed seen;
-    do seen = VerbsQueueFormat::look(memory);
-    while (seen.end < words.reserved && seen.next == CompletionStatus::ok &&
-           std::chrono::steady_clock::now() < end);
-    return seen;
-  }
-  void carry_out(const WorkRequest& request) {
-    write(request);
-    ring();
-    EXPECT_EQ(wait().end, words.reserved);
-  }
-
-  ibv_qp* pair;
-  gin::QueueGpuWords words = gin::words_from(0);
-  std::uint64_t taken = 0;
-  gin::VerbsQueue::Memory memory;
+struct Agent : gin::test::VerbsAgent {
+  Agent(const End& a, const End& b, gin::VerbsKind kind = gin::VerbsKind::soft)
+      : VerbsAgent(mapped(a, b, kind), a.pair, serve) {}
 };
-
-/// Eight bytes from the first word of the own memory to the second of the peer's.
-WorkRequest made(Verb verb) {
-  WorkRequest request;
-  request.verb = verb;
-  request.signaled = true;
-  request.bytes = 8;
-  request.remote = 8;
-  request.words = {{0x1122334455667788}};
-  return request;
-}
-WorkRequest atomic(Amo amo, std::uint64_t value, std::uint64_t compare = 0, bool fetches = true) {
-  WorkRequest request = made(Verb::atomic);
-  request.amo = amo;
-  request.fetches = fetches;
-  request.operand = {value, compare};
-  return request;
-}
 
 TEST(AgentSlots, AreThoseOfIbvPostSend) {
   Connection c;
@@ -143,8 +76,8 @@ TEST(AgentSlots, AreThoseOfIbvPostSend) {
   const ibv_send_wr posted[] = {write,
                                 request_to(c.b, 8, IBV_WR_RDMA_WRITE, 1, IBV_SEND_SIGNALED | IBV_SEND_INLINE),
                                 request_to(c.b, 8, IBV_WR_RDMA_READ, 2), swap, add};
-  WorkRequest by_hand[] = {made(Verb::write), made(Verb::write_inline), made(Verb::read),
-                           atomic(Amo::compare_swap, 7, 6), atomic(Amo::add, 5)};
+  WorkRequest by_hand[] = {word_request(Verb::write), word_request(Verb::write_inline), word_request(Verb::read),
+                           word_atomic(Amo::compare_swap, 7, 6), word_atomic(Amo::add, 5)};
   by_hand[0].has_immediate = true;
   by_hand[0].immediate = 0x12345678;
   by_hand[4].signaled = false;
@@ -187,20 +120,20 @@ INSTANTIATE_TEST_SUITE_P(Of, AgentQueue, testing::Values(gin::VerbsKind::mlx5, g
 TEST_P(AgentQueue, EveryKindOfRequestIsCarriedOut) {
   Agent agent(a, b, GetParam());
   a.word(0) = 4;
-  agent.carry_out(made(Verb::write));
+  agent.carry_out(word_request(Verb::write));
   EXPECT_EQ(b.word(8), 4u);
-  agent.carry_out(made(Verb::write_inline));
+  agent.carry_out(word_request(Verb::write_inline));
   EXPECT_EQ(b.word(8), 0x1122334455667788u);
-  agent.carry_out(atomic(Amo::set, 40, 0, false));
-  agent.carry_out(atomic(Amo::add, 2));
+  agent.carry_out(word_atomic(Amo::set, 40, 0, false));
+  agent.carry_out(word_atomic(Amo::add, 2));
   EXPECT_EQ(a.word(0), 40u);
-  agent.carry_out(atomic(Amo::compare_swap, 50, 42));
+  agent.carry_out(word_atomic(Amo::compare_swap, 50, 42));
   EXPECT_EQ(a.word(0), 42u);
-  agent.carry_out(atomic(Amo::add, 1, 0, false));
+  agent.carry_out(word_atomic(Amo::add, 1, 0, false));
   EXPECT_EQ(a.word(0), 42u) << "nobody asked for the old value";
-  agent.carry_out(made(Verb::read));
+  agent.carry_out(word_request(Verb::read));
   EXPECT_EQ(a.word(0), 51u);
-  agent.carry_out(atomic(Amo::fetch, 9));
+  agent.carry_out(word_atomic(Amo::fetch, 9));
   EXPECT_EQ(b.word(8), 51u);
 }
 
@@ -210,7 +143,7 @@ TEST_P(AgentQueue, ManyLapsOneDoorbellForMany) {
   const std::uint64_t batches = settings()->is_perfect() ? 20000 : 10;
   for (std::uint64_t i = 0; i < batches; ++i) {
     for (int k = 0; k < 4; ++k) {
-      WorkRequest request = atomic(Amo::add, 1, 0, false);
+      WorkRequest request = word_atomic(Amo::add, 1, 0, false);
       request.signaled = k % 2 == 1;
       agent.write(request);
     }
@@ -222,10 +155,10 @@ TEST_P(AgentQueue, ManyLapsOneDoorbellForMany) {
 
 TEST_P(AgentQueue, ARefusedRequestIsAStatusAndSoAreThoseBehindIt) {
   Agent agent(a, b, GetParam());
-  agent.write(made(Verb::write));
+  agent.write(word_request(Verb::write));
   agent.memory.nic.remote.key ^= 0x80;
-  agent.write(made(Verb::write));
-  agent.write(made(Verb::write));
+  agent.write(word_request(Verb::write));
+  agent.write(word_request(Verb::write));
   agent.ring();
   const gin::Completed seen = agent.wait();
   EXPECT_EQ(seen.end, 1u);
@@ -236,12 +169,12 @@ TEST_P(AgentQueue, ARefusedRequestIsAStatusAndSoAreThoseBehindIt) {
 TEST_P(AgentQueue, ACompletionQueueOfWhichTheDeviceHearsNoMoreRunsOver) {
   Agent agent(a, b, GetParam());
   const std::uint32_t entries = agent.memory.nic.entry_count;
-  for (std::uint32_t i = 0; i < entries; ++i) agent.carry_out(made(Verb::write));
+  for (std::uint32_t i = 0; i < entries; ++i) agent.carry_out(word_request(Verb::write));
   std::uint32_t unheard = 0;
   agent.memory.nic.consumed = &unheard;  // the doorbell of the last one did not tell of its own completion yet
-  for (std::uint32_t i = 1; i < entries; ++i) agent.carry_out(made(Verb::write));
+  for (std::uint32_t i = 1; i < entries; ++i) agent.carry_out(word_request(Verb::write));
   EXPECT_EQ(a.state(), IBV_QPS_RTS);
-  agent.write(made(Verb::write));
+  agent.write(word_request(Verb::write));
   agent.ring();
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   while (a.state() == IBV_QPS_RTS && std::chrono::steady_clock::now() < end) {
@@ -294,8 +227,8 @@ TEST_P(Mlx5AgentQueue, TakesNoReceivesInItsFormat) {
 
 TEST_P(Mlx5AgentQueue, ARequestOfAnotherLapIsNone) {
   Agent agent(a, b, GetParam());
-  agent.write(made(Verb::write));
-  VerbsQueueFormat::write(agent.memory, agent.memory.capacity, made(Verb::write));  // over it
+  agent.write(word_request(Verb::write));
+  VerbsQueueFormat::write(agent.memory, agent.memory.capacity, word_request(Verb::write));  // over it
   agent.ring();
   EXPECT_EQ(agent.wait().next, CompletionStatus::other);
   EXPECT_EQ(b.word(8), 0u);
@@ -304,7 +237,7 @@ TEST_P(Mlx5AgentQueue, ARequestOfAnotherLapIsNone) {
 TEST_P(Mlx5AgentQueue, ARequestOfAnotherQueuePairIsNone) {
   Agent agent(a, b, GetParam());
   agent.memory.nic.pair = b.pair->qp_num;
-  agent.write(made(Verb::write));
+  agent.write(word_request(Verb::write));
   agent.ring();
   EXPECT_EQ(agent.wait().next, CompletionStatus::other);
 }

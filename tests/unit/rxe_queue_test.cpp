@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "core/base/error.hpp"
-#include "tests/unit/verbs_agent.hpp"
+#include "tests/unit/verbs_end.hpp"
 
 namespace gin::test {
 namespace {
@@ -63,8 +63,8 @@ ibv_send_wr in_calls(const VerbsAgent& agent, const WorkRequest& request, std::u
 // carries out, leaves these alone. So no field is left out: every byte is the same.
 TEST_F(RxeQueue, SlotsAreThoseOfIbvPostSendByteForByte) {
   const verbs::Handle<ibv_qp> other = a->another_pair();
-  const VerbsAgent by_hand(*a, a->pair.get(), *b);
-  const VerbsAgent by_calls(*a, other.get(), *b);
+  const VerbsAgent by_hand = agent_between(*a, a->pair.get(), *b);
+  const VerbsAgent by_calls = agent_between(*a, other.get(), *b);
   WorkRequest requests[] = {word_request(Verb::write), word_request(Verb::write_inline),
                             word_request(Verb::read),  word_atomic(Amo::compare_swap, 7, 6),
                             word_atomic(Amo::add, 5),  word_atomic(Amo::add, 5, 0, false),
@@ -88,7 +88,7 @@ TEST_F(RxeQueue, SlotsAreThoseOfIbvPostSendByteForByte) {
 TEST_F(RxeQueue, OneThatHasSentIsNotMapped) {
   a->connect(*b);
   b->connect(*a);
-  VerbsAgent agent(*a, a->pair.get(), *b);
+  VerbsAgent agent = agent_between(*a, a->pair.get(), *b);
   agent.carry_out(word_request(Verb::write));
   EXPECT_THROW(verbs::map_rxe(a->pair.get(), a->sent.get()), Error);
 }

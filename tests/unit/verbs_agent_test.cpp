@@ -1,7 +1,7 @@
 // Queues of verbs devices as agents write and read them: the same on the device in software, in both of its formats, and on
 // Linux' Soft-RoCE where there is one, as in the virtual machine of scripts/rxe. However a request ends, who waits is told the word
 // for it.
-#include "tests/unit/verbs_agent.hpp"
+#include "tests/unit/verbs_end.hpp"
 
 #include <memory>
 #include <ostream>
@@ -35,12 +35,12 @@ class RequestsByHand : public testing::TestWithParam<NamedDevice> {
   VerbsAgent agent() {
     a->connect(*b);
     b->connect(*a);
-    return {*a, a->pair.get(), *b};
+    return agent_between(*a, a->pair.get(), *b);
   }
   VerbsAgent agent(const Patience& patience) {
     a->connect(*b, patience);
     b->connect(*a);
-    return {*a, a->pair.get(), *b};
+    return agent_between(*a, a->pair.get(), *b);
   }
   static CompletionStatus end_of(VerbsAgent& agent, const WorkRequest& request) {
     agent.write(request);

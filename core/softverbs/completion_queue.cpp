@@ -49,7 +49,9 @@ bool CompletionQueue::take_next() {
   while (!is_mlx5() && shared_.take(current_)) {
     QueuePair* const pair = context_.pair(current_.wc.qp_num).load(std::memory_order_acquire);
     if (!pair || pair->qp_base.qp_num != current_.wc.qp_num) continue;
-    if (!(current_.wc.opcode & IBV_WC_RECV)) pair->queue().retire(current_.slot);
+    if (!(current_.wc.opcode & IBV_WC_RECV)) pair->retire(current_.slot);
+    source_ = current_.wc.slid;
+    if (settings()->efa && !context_.handles().knows(source_)) current_.wc.slid = efa::AddressHandles::unknown;
     wr_id = current_.wc.wr_id;
     status = current_.wc.status;
     empty_looks_ = 0;

@@ -14,7 +14,14 @@ struct mlx5dv_cq;
 
 namespace softverbs {
 
-class CompletionQueue final : public ibv_cq_ex, public Attended {
+/// What EFA's programs read of a completion besides (efadv_cq, as younger headers have it).
+struct EfaReaders {
+  std::uint64_t comp_mask = 0;
+  int (*wc_read_sgid)(EfaReaders* queue, ibv_gid* gid) = nullptr;
+  bool (*wc_is_unsolicited)(EfaReaders* queue) = nullptr;
+};
+
+class CompletionQueue final : public ibv_cq_ex, public EfaReaders, public Attended {
  public:
   /// Of at least `attr.cqe` entries. Null, with errno.
   static CompletionQueue* create(Context& owner, const ibv_cq_init_attr_ex& attr);
@@ -23,6 +30,8 @@ class CompletionQueue final : public ibv_cq_ex, public Attended {
   static CompletionQueue& of(ibv_cq* queue) { return of(reinterpret_cast<ibv_cq_ex*>(queue)); }
   static CompletionQueue& of(ibv_cq_ex* queue) { return static_cast<CompletionQueue&>(*queue); }
   ibv_cq* verbs() { return ibv_cq_ex_to_cq(this); }
+
+  EfaReaders& efa_readers() { return *this; }
 
   std::uint64_t offset() const { return offset_; }
   bool is_mlx5() const { return shared_.is_mlx5; }
@@ -51,6 +60,7 @@ class CompletionQueue final : public ibv_cq_ex, public Attended {
   std::uint64_t offset_;  ///< of that
   std::mutex mutex_;      ///< of the reader
   softverbs_completion current_{};
+  std::uint16_t source_ = 0;  ///< LID that it came from
   std::uint32_t empty_looks_ = 0;
   bool told_of_overrun_ = false;
 };

@@ -11,6 +11,7 @@
 
 #include "core/softverbs/address.hpp"
 #include "core/softverbs/channel.hpp"
+#include "core/softverbs/efa/handles.hpp"
 #include "core/softverbs/process.hpp"
 
 namespace softverbs {
@@ -35,6 +36,7 @@ class Context : public verbs_context {
   bool uses_mlx5() const { return uses_mlx5_; }
   void use_mlx5() { uses_mlx5_ = true; }
   EventPipe<ibv_async_event>& events() { return events_; }
+  efa::AddressHandles& handles() { return handles_; }
 
   /// The queue pair of that number, if it is of this context.
   std::atomic<QueuePair*>& pair(std::uint32_t number) { return pairs_[number % Pairs::entries]; }
@@ -46,6 +48,7 @@ class Context : public verbs_context {
   std::shared_ptr<NicMemory> nic_;
   std::unique_ptr<std::atomic<QueuePair*>[]> pairs_;
   EventPipe<ibv_async_event> events_;
+  efa::AddressHandles handles_;
   std::atomic<bool> uses_mlx5_{false};  ///< queues that are made from now on
 };
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/softverbs/device.hpp"
+#include "core/softverbs/efa/describe.hpp"
 #include "core/softverbs/exports.hpp"
 #include "core/softverbs/receive_side.hpp"
 #include "core/softverbs/request.hpp"
@@ -16,16 +17,17 @@ namespace {
 
 /// All of this host, made once.
 std::vector<Device>& devices() {
-  static std::vector<Device> once = [] {
-    std::vector<Device> made(settings()->nics);
+  static auto& once = *[] {
+    auto& made = *new std::vector<Device>(settings()->nics);  // never destroyed, as the settings
     for (std::uint32_t i = 0; i < made.size(); ++i) {
       made[i].address = {settings()->host, i};
       made[i].node_type = IBV_NODE_CA;
       made[i].transport_type = IBV_TRANSPORT_IB;
       std::snprintf(made[i].name, sizeof made[i].name, "soft%u", i);
       std::snprintf(made[i].dev_name, sizeof made[i].dev_name, "softverbs%u", i);
+      if (settings()->efa) efa::describe(made[i]);
     }
-    return made;
+    return &made;
   }();
   return once;
 }
@@ -49,6 +51,7 @@ ibv_device_attr describe(const Address& address) {
   attr.atomic_cap = IBV_ATOMIC_HCA;
   attr.max_pkeys = 1;
   attr.phys_port_cnt = 1;
+  if (settings()->efa) efa::describe(attr);
   return attr;
 }
 
@@ -65,6 +68,7 @@ ibv_port_attr port_of(const Address& address) {
   attr.active_width = attr.active_speed = 1;
   attr.phys_state = 5;  // LinkUp
   attr.link_layer = IBV_LINK_LAYER_INFINIBAND;
+  if (settings()->efa) efa::describe(attr);
   return attr;
 }
 

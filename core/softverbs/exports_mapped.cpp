@@ -6,7 +6,7 @@
 
 #include "core/softverbs/completion_queue.hpp"
 #include "core/softverbs/exports.hpp"
-#include "core/softverbs/queue_pair.hpp"
+#include "core/softverbs/rc_pair.hpp"
 
 namespace softverbs {
 namespace {
@@ -16,6 +16,12 @@ int map(Queue& queue, Mapped& into, bool mlx5) {
   if (queue.is_mlx5() != mlx5) return EOPNOTSUPP;
   queue.map(into);
   return 0;
+}
+
+template <class Mapped>
+int map_sends(ibv_qp* pair, Mapped& into, bool mlx5) {
+  RcPair* const connected = RcPair::from(pair);
+  return connected ? map(connected->queue(), into, mlx5) : EOPNOTSUPP;
 }
 
 }  // namespace
@@ -29,7 +35,7 @@ SOFTVERBS_EXPORT int softverbs_use_mlx5(ibv_context* context) {
 }
 
 SOFTVERBS_EXPORT int softverbs_map_send_queue(ibv_qp* pair, softverbs_send_queue* queue) {
-  return softverbs::map(QueuePair::of(pair).queue(), *queue, false);
+  return map_sends(pair, *queue, false);
 }
 
 SOFTVERBS_EXPORT int softverbs_map_completion_queue(ibv_cq* cq, softverbs_completion_queue* queue) {
@@ -40,7 +46,7 @@ SOFTVERBS_EXPORT int mlx5dv_init_obj(mlx5dv_obj* object, std::uint64_t types) {
   if (types == 0) return EINVAL;
   if (types & ~std::uint64_t{MLX5DV_OBJ_QP | MLX5DV_OBJ_CQ}) return EOPNOTSUPP;
   int failed = 0;
-  if (types & MLX5DV_OBJ_QP) failed = softverbs::map(QueuePair::of(object->qp.in).queue(), *object->qp.out, true);
+  if (types & MLX5DV_OBJ_QP) failed = map_sends(object->qp.in, *object->qp.out, true);
   if (failed == 0 && types & MLX5DV_OBJ_CQ)
     failed = softverbs::map(CompletionQueue::of(object->cq.in), *object->cq.out, true);
   return failed;

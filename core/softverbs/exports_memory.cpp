@@ -8,18 +8,27 @@
 #include <memory>
 
 #include "core/softverbs/device.hpp"
+#include "core/softverbs/efa/device.hpp"
 #include "core/softverbs/exports.hpp"
 #include "core/softverbs/file_mapping.hpp"
 
 namespace softverbs {
 namespace {
 
-constexpr unsigned known_access = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ |
-                                  IBV_ACCESS_REMOTE_ATOMIC | IBV_ACCESS_OPTIONAL_RANGE;
+unsigned known_access() {
+  unsigned known = IBV_ACCESS_LOCAL_WRITE | unsigned{IBV_ACCESS_OPTIONAL_RANGE};
+  if (!settings()->efa || efa::can(efa::reads)) known |= IBV_ACCESS_REMOTE_READ;
+  if (!settings()->efa || efa::can(efa::writes)) known |= IBV_ACCESS_REMOTE_WRITE;
+  if (!settings()->efa) known |= IBV_ACCESS_REMOTE_ATOMIC;
+  return known;
+}
+
+/// IBTA Vol. 1, 9.3: the header of RDMA.
+unsigned key_bits() { return settings()->efa ? efa::limits::key_bits : 32; }
 
 /// What others may write, its owner may (IBTA Vol. 1, 10.6.3.1).
 int check(unsigned access) {
-  if (access & ~known_access) return EOPNOTSUPP;
+  if (access & ~known_access()) return EOPNOTSUPP;
   const bool others_write = access & (IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_ATOMIC);
   return others_write && !(access & IBV_ACCESS_LOCAL_WRITE) ? EINVAL : 0;
 }
@@ -46,7 +55,8 @@ Registered* add_region(ibv_pd* domain, void* address, std::size_t bytes, std::ui
   Context& context = Context::of(domain->context);
   const std::uint32_t key = context.nic().regions().add(
       {access, static_cast<Domain*>(domain)->number, context.process().memory().name(), start, bytes,
-       reinterpret_cast<std::uint64_t>(address), file_range_of(address, bytes)});
+       reinterpret_cast<std::uint64_t>(address), file_range_of(address, bytes)},
+      key_bits());
   if (key == 0) return nullptr;
   return new Registered{{domain->context, domain, address, bytes, 0, key, key}};
 }

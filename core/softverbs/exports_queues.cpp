@@ -6,7 +6,7 @@
 #include "core/softverbs/completion_queue.hpp"
 #include "core/softverbs/device.hpp"
 #include "core/softverbs/exports.hpp"
-#include "core/softverbs/queue_pair.hpp"
+#include "core/softverbs/rc_pair.hpp"
 
 namespace softverbs {
 namespace {
@@ -23,7 +23,7 @@ ibv_qp* create_pair(ibv_context* context, ibv_qp_init_attr_ex* attr) {
   if (!(attr->comp_mask & IBV_QP_INIT_ATTR_PD) || attr->pd->context != context) return refuse(EINVAL);
   ibv_qp_init_attr plain{attr->qp_context, attr->send_cq, attr->recv_cq,   attr->srq,
                          attr->cap,        attr->qp_type, attr->sq_sig_all};
-  ibv_qp* pair = QueuePair::create(attr->pd, plain);
+  ibv_qp* pair = RcPair::create(attr->pd, plain);
   attr->cap = plain.cap;
   return pair;
 }
@@ -102,7 +102,7 @@ SOFTVERBS_EXPORT int ibv_destroy_cq(ibv_cq* queue) {
 }
 
 SOFTVERBS_EXPORT ibv_qp* ibv_create_qp(ibv_pd* domain, ibv_qp_init_attr* attr) {
-  return QueuePair::create(domain, *attr);
+  return RcPair::create(domain, *attr);
 }
 
 SOFTVERBS_EXPORT int ibv_destroy_qp(ibv_qp* pair) {

@@ -7,9 +7,6 @@
 
 using softverbs::refuse;
 
-SOFTVERBS_EXPORT ibv_ah* ibv_create_ah(ibv_pd*, ibv_ah_attr*) {
-  return refuse(EOPNOTSUPP);
-}
 SOFTVERBS_EXPORT ibv_ah* ibv_create_ah_from_wc(ibv_pd*, ibv_wc*, ibv_grh*, std::uint8_t) {
   return refuse(EOPNOTSUPP);
 }

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "core/softverbs/completion_queue.hpp"
-#include "core/softverbs/queue_pair.hpp"
+#include "core/softverbs/rc_pair.hpp"
 
 namespace softverbs {
 
@@ -26,13 +26,22 @@ void CompletionQueue::set_readers() {
   read_qp_num = [](ibv_cq_ex* queue) { return of(queue).current_.wc.qp_num; };
   read_src_qp = [](ibv_cq_ex* queue) { return of(queue).current_.wc.src_qp; };
   read_wc_flags = [](ibv_cq_ex* queue) { return of(queue).current_.wc.wc_flags; };
-  read_slid = [](ibv_cq_ex*) -> std::uint32_t { return 0; };
+  read_slid = [](ibv_cq_ex* queue) -> std::uint32_t { return of(queue).current_.wc.slid; };
   read_sl = [](ibv_cq_ex*) -> std::uint8_t { return 0; };
   read_dlid_path_bits = [](ibv_cq_ex*) -> std::uint8_t { return 0; };
+  wc_read_sgid = [](EfaReaders* queue, ibv_gid* gid) {
+    const auto& q = static_cast<CompletionQueue&>(*queue);
+    if (q.current_.wc.slid != efa::AddressHandles::unknown) return -ENOENT;  // its handle says it (efadv_create_cq(3))
+    *gid = gid_of(*address_of(q.source_));
+    return 0;
+  };
+  wc_is_unsolicited = [](EfaReaders* queue) {
+    return static_cast<CompletionQueue&>(*queue).current_.is_unsolicited != 0;
+  };
 }
 
 /// A request, up to its data.
-ibv_send_wr& QueuePair::begin(ibv_wr_opcode opcode) {
+ibv_send_wr& RcPair::begin(ibv_wr_opcode opcode) {
   draft_ = {};
   draft_.opcode = opcode;
   draft_.wr_id = wr_id;
@@ -40,13 +49,13 @@ ibv_send_wr& QueuePair::begin(ibv_wr_opcode opcode) {
   return draft_;
 }
 
-void QueuePair::end(std::size_t count, const ibv_sge* pieces) {
+void RcPair::end(std::size_t count, const ibv_sge* pieces) {
   draft_.sg_list = const_cast<ibv_sge*>(pieces);
   draft_.num_sge = static_cast<int>(count);
   if (draft_failed_ == 0) draft_failed_ = append(draft_);
 }
 
-void QueuePair::end_inline(std::size_t count, const ibv_data_buf* buffers) {
+void RcPair::end_inline(std::size_t count, const ibv_data_buf* buffers) {
   std::vector<ibv_sge> pieces;
   for (std::size_t i = 0; i < count; ++i)
     pieces.push_back(
@@ -55,13 +64,13 @@ void QueuePair::end_inline(std::size_t count, const ibv_data_buf* buffers) {
   end(count, pieces.data());
 }
 
-void QueuePair::set_builders() {
+void RcPair::set_builders() {
   wr_start = [](ibv_qp_ex* pair) {
     of(pair).mutex_.lock();
     of(pair).draft_failed_ = 0;
   };
   wr_complete = [](ibv_qp_ex* pair) {
-    QueuePair& q = of(pair);
+    RcPair& q = of(pair);
     const int failed = q.draft_failed_;
     if (failed != 0) q.queue().abandon();
     q.queue().announce();

@@ -34,8 +34,8 @@ struct Pair {
   std::uint64_t offset = 0;
 };
 
-using Regions = NumberTable<Region, 32>;
-using Pairs = NumberTable<Pair, 24>;
+using Regions = NumberTable<Region>;
+using Pairs = NumberTable<Pair>;
 
 struct NicTables {
   static constexpr std::uint32_t stripes = 64;

@@ -11,9 +11,9 @@
 
 namespace softverbs {
 
-/// In shared memory that was zeros. A number of `bits` is the index of an entry in its lower half of 16, and above that how often
-/// the entry was used: one that was given back does not open what comes after it. `Facts` have a `process`.
-template <class Facts, unsigned bits>
+/// In shared memory that was zeros. A number is the index of an entry in its lower 16 bits, and in those above, if it has more, how
+/// often the entry was used: one that was given back does not open what comes after it. `Facts` have a `process`.
+template <class Facts>
 class NumberTable {
  public:
   static constexpr std::uint32_t entries = 1u << 16;
@@ -26,8 +26,8 @@ class NumberTable {
   /// Once.
   void initialise() { lock_.initialise(); }
 
-  /// Its number; 0, with errno, where there is no place left.
-  std::uint32_t add(const Facts& facts) {
+  /// Its number of so many bits; 0, with errno, where there is no place left.
+  std::uint32_t add(const Facts& facts, unsigned bits) {
     const std::lock_guard<RobustLock> guard(lock_);
     // The first is left out: nothing has the number 0.
     for (std::uint32_t index = 1; index < entries; ++index) {

@@ -7,7 +7,7 @@ namespace softverbs {
 
 std::shared_ptr<Process> Process::current() {
   static std::mutex mutex;
-  static std::weak_ptr<Process> known;
+  static auto& known = *new std::weak_ptr<Process>;  // never destroyed, as the settings
   static pid_t owner = 0;
   const std::lock_guard<std::mutex> guard(mutex);
   std::shared_ptr<Process> process = owner == ::getpid() ? known.lock() : nullptr;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/softverbs/engine.hpp"
+#include "core/softverbs/gather.hpp"
 
 namespace softverbs {
 namespace {
@@ -214,19 +215,7 @@ ibv_wc_status Requester::gather(Packet& packet) {
   const Request& request = packet.request;
   if (request.bytes > limits::message || (request.is_atomic() && request.bytes != sizeof(std::uint64_t)))
     return IBV_WC_LOC_LEN_ERR;
-  const auto access = request.fetches() ? IBV_ACCESS_LOCAL_WRITE : ibv_access_flags{};
-  pieces_.clear();
-  for (std::uint32_t i = 0; i < request.count; ++i) {
-    const ibv_sge& piece = request.pieces[i];
-    auto* at = reinterpret_cast<unsigned char*>(piece.addr);
-    if (piece.length == 0) continue;
-    if (!(request.flags & IBV_SEND_INLINE)) {
-      const Regions::Entry* region = nic_.region(piece, static_cast<Domain*>(pair_.pd)->number, access);
-      if (!region) return IBV_WC_LOC_PROT_ERR;
-      at = reinterpret_cast<unsigned char*>(region->address + (piece.addr - region->start));
-    }
-    pieces_.push_back({at, piece.length});
-  }
+  if (!softverbs::gather(nic_, static_cast<Domain*>(pair_.pd)->number, request, pieces_)) return IBV_WC_LOC_PROT_ERR;
   packet.bytes = {pieces_.data(), pieces_.size(), request.bytes};
   return IBV_WC_SUCCESS;
 }

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "core/softverbs/completion_queue.hpp"
+#include "core/softverbs/connected_target.hpp"
 #include "core/softverbs/device.hpp"
 #include "core/softverbs/send_queue.hpp"
-#include "core/softverbs/target.hpp"
 #include "core/softverbs/timers.hpp"
 
 namespace softverbs {
@@ -59,7 +59,7 @@ class Requester {
   const ibv_qp_attr& attr_;
   NicMemory& nic_;
   SendQueue queue_;
-  Target target_;
+  ConnectedTarget target_;
 
   std::uint32_t packet_ = 0;    ///< number of the next request's first
   std::uint32_t silences_ = 0;  ///< attempts to send the next request that nobody answered

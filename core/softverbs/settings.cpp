@@ -22,7 +22,7 @@ bool read(const char* name, const std::string& expected, Take take) {
 }
 
 std::optional<Settings> read_all() {
-  constexpr unsigned long long any = ~0ull, thousand = 1000, second_us = 1'000'000;
+  constexpr unsigned long long any = ~0ull, thousand = 1000, second_us = 1'000'000, efa_capabilities = 31;
   constexpr std::size_t letters_max = 32;
   Settings made;
   // It becomes part of a file's name.
@@ -43,11 +43,13 @@ std::optional<Settings> read_all() {
   };
   take("SOFTVERBS_HOST", hosts_max - 1, made.host);
   take("SOFTVERBS_NICS", nics_max, made.nics);
+  take("SOFTVERBS_EFA", efa_capabilities, made.efa);
   take("SOFTVERBS_SEED", any, made.seed);
   take("SOFTVERBS_DELAY_US", second_us, made.delay_us);
   take("SOFTVERBS_LOSS", thousand, made.loss);
   take("SOFTVERBS_NOT_READY", thousand, made.not_ready);
   take("SOFTVERBS_ERRORS", thousand, made.errors);
+  take("SOFTVERBS_REORDER", thousand, made.reorder);
   take("SOFTVERBS_YIELD", second_us, made.yield_after);
   return fine ? std::optional(made) : std::nullopt;
 }
@@ -55,7 +57,8 @@ std::optional<Settings> read_all() {
 }  // namespace
 
 const Settings* settings() {
-  static const std::optional<Settings> once = read_all();
+  // Never destroyed: a library that is loaded longer than this one closes its devices when all else is over.
+  static const auto& once = *new std::optional<Settings>(read_all());
   return once ? &*once : nullptr;
 }
 

@@ -42,7 +42,7 @@ class SharedFile {
 
 /// Which layout these files have. It goes up with every change of what lies in them: builds that differ there have files of
 /// their own, and do not reach each other.
-inline constexpr unsigned file_layout = 2;
+inline constexpr unsigned file_layout = 3;
 
 /// "softverbs2-1000-FABRIC-", with which all files of this layout, user and fabric begin.
 std::string file_prefix();

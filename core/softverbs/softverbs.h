@@ -37,7 +37,8 @@ struct softverbs_completion {
   struct ibv_wc wc;
   uint32_t slot; /* of a send queue: requests up to and with the one that ends before this slot are done; counts on, 32 bits */
   uint8_t is_solicited;
-  uint8_t reserved[10];
+  uint8_t is_unsolicited; /* of a write with an immediate that took no receive (EFA) */
+  uint8_t reserved[9];
   uint8_t turn;
 } __attribute__((aligned(64)));
 

@@ -107,6 +107,13 @@ SOFTVERBS_EXPORT efadv_cq* efadv_cq_from_ibv_cq_ex(ibv_cq_ex* queue) {
   return reinterpret_cast<efadv_cq*>(&CompletionQueue::of(queue).efa_readers());
 }
 
+/// Of younger headers: over which interconnect a region is reached. This device has none to speak of.
+SOFTVERBS_EXPORT int efadv_query_mr(ibv_mr*, void* attr, std::uint32_t bytes) {
+  if (!settings()->efa) return EOPNOTSUPP;
+  std::memset(attr, 0, bytes);
+  return 0;
+}
+
 SOFTVERBS_EXPORT ibv_ah* ibv_create_ah(ibv_pd* domain, ibv_ah_attr* attr) {
   return settings()->efa ? Context::of(domain->context).handles().create(domain, *attr) : refuse(EOPNOTSUPP);
 }

@@ -48,6 +48,7 @@ ibverbs-providers      # what libibverbs drives its devices with
 ibverbs-utils          # ibv_devinfo and ibv_rc_pingpong, run there
 perftest               # ib_write_lat and its like, run there
 python3-pyverbs        # rdma-core's own tests, run there
+libfabric-bin          # fi_info and fi_pingpong, run on EFA's side of it
 LIST
 }
 

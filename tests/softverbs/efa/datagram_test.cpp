@@ -1,4 +1,7 @@
 // What datagrams promise, in every weather: each arrives once and whole. Order is not among it.
+#include <atomic>
+#include <thread>
+
 #include "tests/softverbs/efa/datagrams.hpp"
 
 namespace softverbs::efa {
@@ -62,6 +65,30 @@ TEST(Datagram, EachOfManyArrivesOnceWithItsBytes) {
   if (is_reordered()) {
     EXPECT_GT(overtaken, count / 10);
   }
+}
+
+/// The source is a thread of its own: whoever polls looks while the bytes come.
+TEST(Datagram, AnImmediateIsToldWhenAllItsBytesAreThere) {
+  constexpr std::uint32_t count = 100, bytes = 16 << 10;
+  Couple two({.unsolicited = true});
+  std::atomic<std::uint32_t> checked{0};
+  std::thread source([&] {
+    for (std::uint32_t i = 1; i <= count; ++i) {
+      std::fill_n(two.a.memory.begin(), bytes, static_cast<unsigned char>(i));
+      EXPECT_EQ(two.way.write(i, two.a.piece(0, bytes), two.b.piece(0, bytes), i), 0);
+      EXPECT_EQ(two.a.wait_ending(), 0u);
+      while (checked < i) std::this_thread::yield();
+    }
+  });
+  for (std::uint32_t i = 1; i <= count; ++i) {
+    const auto came = two.b.wait();
+    const auto missing = std::find_if(two.b.memory.begin(), two.b.memory.begin() + bytes,
+                                      [&](unsigned char byte) { return byte != static_cast<unsigned char>(i); });
+    EXPECT_EQ(missing - two.b.memory.begin(), bytes) << i;
+    checked = i;
+    if (!came) break;
+  }
+  source.join();
 }
 
 TEST(Datagram, AnImmediateWithoutBytesTakesAReceiveUnlessItsTargetAskedForNone) {

@@ -7,7 +7,16 @@
 
 namespace softverbs {
 
-enum class Mishap : std::uint32_t { request_lost = 1, answer_lost, not_ready, error, request_delay, answer_delay, overtaken, pieces };
+enum class Mishap : std::uint32_t {
+  request_lost = 1,
+  answer_lost,
+  not_ready,
+  error,
+  request_delay,
+  answer_delay,
+  overtaken,
+  pieces
+};
 
 /// One attempt to send one request of one queue pair.
 struct Attempt {

@@ -24,7 +24,9 @@ unsigned known_access() {
 }
 
 /// IBTA Vol. 1, 9.3: the header of RDMA.
-unsigned key_bits() { return settings()->efa ? efa::limits::key_bits : 32; }
+unsigned key_bits() {
+  return settings()->efa ? efa::limits::key_bits : 32;
+}
 
 /// What others may write, its owner may (IBTA Vol. 1, 10.6.3.1).
 int check(unsigned access) {

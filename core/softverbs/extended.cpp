@@ -31,7 +31,8 @@ void CompletionQueue::set_readers() {
   read_dlid_path_bits = [](ibv_cq_ex*) -> std::uint8_t { return 0; };
   wc_read_sgid = [](EfaReaders* queue, ibv_gid* gid) {
     const auto& q = static_cast<CompletionQueue&>(*queue);
-    if (q.current_.wc.slid != efa::AddressHandles::unknown) return -ENOENT;  // its handle says it (efadv_create_cq(3))
+    if (q.current_.wc.slid != efa::AddressHandles::unknown)
+      return -ENOENT;  // its handle says it (efadv_create_cq(3))
     *gid = gid_of(*address_of(q.source_));
     return 0;
   };

@@ -37,7 +37,7 @@ struct ReceiveSide {
   std::atomic<ibv_qp_state> state{IBV_QPS_RESET};
   std::uint32_t access = 0;  ///< ibv_access_flags of the queue pair
   std::uint32_t domain = 0;
-  Address peer;                        ///< of a connection, as what follows up to its timer
+  Address peer;  ///< of a connection, as what follows up to its timer
   std::uint32_t peer_number = 0;
   std::uint32_t expected = 0;          ///< packet number of the next request
   std::uint32_t rnr_timer = 0;         ///< what a source is told to wait, as the field of five bits says it

@@ -215,7 +215,8 @@ ibv_wc_status Requester::gather(Packet& packet) {
   const Request& request = packet.request;
   if (request.bytes > limits::message || (request.is_atomic() && request.bytes != sizeof(std::uint64_t)))
     return IBV_WC_LOC_LEN_ERR;
-  if (!softverbs::gather(nic_, static_cast<Domain*>(pair_.pd)->number, request, pieces_)) return IBV_WC_LOC_PROT_ERR;
+  if (!softverbs::gather(nic_, static_cast<Domain*>(pair_.pd)->number, request, pieces_))
+    return IBV_WC_LOC_PROT_ERR;
   packet.bytes = {pieces_.data(), pieces_.size(), request.bytes};
   return IBV_WC_SUCCESS;
 }

@@ -38,7 +38,8 @@ void SrdPair::set_builders() {
     });
   };
   wr_set_ud_addr = [](ibv_qp_ex* pair, ibv_ah* handle, std::uint32_t number, std::uint32_t queue_key) {
-    const Destination to{static_cast<AddressHandle*>(handle)->number, static_cast<std::uint16_t>(number), queue_key};
+    const Destination to{static_cast<AddressHandle*>(handle)->number, static_cast<std::uint16_t>(number),
+                         queue_key};
     of(pair).fill([&](Slot& slot) { return address(slot, to), true; });
   };
   wr_set_sge = [](ibv_qp_ex* pair, std::uint32_t key, std::uint64_t at, std::uint32_t bytes) {

@@ -50,10 +50,10 @@ enum class Ending : std::uint8_t {
 /// As libefa and Linux' driver translate it.
 constexpr ibv_wc_status status_of(Ending ending) {
   constexpr ibv_wc_status of[] = {
-      IBV_WC_SUCCESS,           IBV_WC_WR_FLUSH_ERR,     IBV_WC_LOC_QP_OP_ERR,   IBV_WC_LOC_QP_OP_ERR,
-      IBV_WC_LOC_QP_OP_ERR,     IBV_WC_LOC_PROT_ERR,     IBV_WC_LOC_LEN_ERR,     IBV_WC_REM_ACCESS_ERR,
-      IBV_WC_REM_ABORT_ERR,     IBV_WC_REM_INV_RD_REQ_ERR, IBV_WC_RNR_RETRY_EXC_ERR, IBV_WC_REM_INV_REQ_ERR,
-      IBV_WC_BAD_RESP_ERR,      IBV_WC_RESP_TIMEOUT_ERR};
+      IBV_WC_SUCCESS,       IBV_WC_WR_FLUSH_ERR,       IBV_WC_LOC_QP_OP_ERR,     IBV_WC_LOC_QP_OP_ERR,
+      IBV_WC_LOC_QP_OP_ERR, IBV_WC_LOC_PROT_ERR,       IBV_WC_LOC_LEN_ERR,       IBV_WC_REM_ACCESS_ERR,
+      IBV_WC_REM_ABORT_ERR, IBV_WC_REM_INV_RD_REQ_ERR, IBV_WC_RNR_RETRY_EXC_ERR, IBV_WC_REM_INV_REQ_ERR,
+      IBV_WC_BAD_RESP_ERR,  IBV_WC_RESP_TIMEOUT_ERR};
   return of[static_cast<std::uint8_t>(ending)];
 }
 

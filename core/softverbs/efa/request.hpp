@@ -41,8 +41,8 @@ static_assert(sizeof(Slot) == 64);
 enum class Operation : std::uint8_t { send = 0, read = 1, write = 2 };
 
 namespace control {
-constexpr std::uint8_t operation = 15, immediate = 16, inlined = 32, meta = 128;   // control1
-constexpr std::uint8_t phase = 1, first = 4, last = 8, completes = 16;             // control2
+constexpr std::uint8_t operation = 15, immediate = 16, inlined = 32, meta = 128;  // control1
+constexpr std::uint8_t phase = 1, first = 4, last = 8, completes = 16;            // control2
 }  // namespace control
 
 /// Where a datagram goes.

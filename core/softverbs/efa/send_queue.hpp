@@ -44,7 +44,7 @@ class SendQueue {
 
   std::vector<Slot> slots_;
   std::vector<std::uint64_t> wr_ids_;
-  std::mutex mutex_;                  ///< of the numbers that are free
+  std::mutex mutex_;  ///< of the numbers that are free
   std::vector<std::uint16_t> free_;
   std::uint64_t taken_ = 0;
   std::uint64_t announced_ = 0;

@@ -10,21 +10,29 @@ namespace softverbs::efa {
 namespace {
 
 // None of these times is published; they are long against everything else that happens on one machine, and short for a test.
-constexpr std::uint64_t resend_ns = 500'000;    ///< a packet, or its acknowledgement, that was lost
-constexpr std::uint64_t refused_ns = 100'000;   ///< until a receive is looked for again
-constexpr std::uint64_t patience_ns = 50'000;   ///< for those that were to overtake
+constexpr std::uint64_t resend_ns = 500'000;   ///< a packet, or its acknowledgement, that was lost
+constexpr std::uint64_t refused_ns = 100'000;  ///< until a receive is looked for again
+constexpr std::uint64_t patience_ns = 50'000;  ///< for those that were to overtake
 
 constexpr Ending ending_of(Answer answer) {
   switch (answer) {
-    case Answer::acknowledged: return Ending::ok;
-    case Answer::silence: return Ending::unresponsive;
-    case Answer::not_ready: return Ending::not_ready;
-    case Answer::invalid_request: return Ending::receive_too_short;
+    case Answer::acknowledged:
+      return Ending::ok;
+    case Answer::silence:
+      return Ending::unresponsive;
+    case Answer::not_ready:
+      return Ending::not_ready;
+    case Answer::invalid_request:
+      return Ending::receive_too_short;
     case Answer::remote_access:
-    case Answer::no_device: return Ending::bad_remote_address;
-    case Answer::no_pair: return Ending::no_pair;
-    case Answer::remote_operational: return Ending::remote_abort;
-    case Answer::sequence_error: break;
+    case Answer::no_device:
+      return Ending::bad_remote_address;
+    case Answer::no_pair:
+      return Ending::no_pair;
+    case Answer::remote_operational:
+      return Ending::remote_abort;
+    case Answer::sequence_error:
+      break;
   }
   return Ending::bad_status;
 }
@@ -80,7 +88,8 @@ bool Source::is_over(Flight& flight, std::uint64_t now) {
   if (!flight.has_arrived) {
     if (!may_go(flight, now)) return false;
     flight.ending = deliver(flight);
-    if (flight.ending == Ending::not_ready && (attr_.rnr_retry == rnr_for_ever || flight.refusals < attr_.rnr_retry)) {
+    if (flight.ending == Ending::not_ready &&
+        (attr_.rnr_retry == rnr_for_ever || flight.refusals < attr_.rnr_retry)) {
       ++flight.refusals;
       flight.starts = (now ? now : now_ns()) + refused_ns;
       return false;
@@ -100,7 +109,8 @@ Ending Source::deliver(Flight& flight) {
   const Request& request = packet.request;
   if (!context_.handles().knows(to.handle)) return Ending::bad_handle;
   if (request.bytes > (request.is_send() ? limits::message : limits::rdma)) return Ending::bad_length;
-  if (!gather(context_.nic(), static_cast<Domain*>(pair_.pd)->number, request, pieces_)) return Ending::bad_local_key;
+  if (!gather(context_.nic(), static_cast<Domain*>(pair_.pd)->number, request, pieces_))
+    return Ending::bad_local_key;
   packet.bytes = {pieces_.data(), pieces_.size(), request.bytes};
   packet.attempt = {pair_.qp_num, static_cast<std::uint32_t>(flight.number), flight.refusals};
   const auto [target, is_new] =

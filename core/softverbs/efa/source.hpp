@@ -37,12 +37,12 @@ class Source {
   /// A request on its way, or whose acknowledgement is.
   struct Flight {
     Slot slot;
-    std::uint64_t number = 0;     ///< of all that were sent
-    std::uint64_t turn = 0;       ///< it may be overtaken by those before that number
-    std::uint64_t starts = 0;     ///< not before
-    std::uint64_t patience = 0;   ///< if nobody overtakes it meanwhile, it goes
-    std::uint64_t ends = 0;       ///< its acknowledgement is here
-    std::uint32_t refusals = 0;   ///< how often it found no receive
+    std::uint64_t number = 0;    ///< of all that were sent
+    std::uint64_t turn = 0;      ///< it may be overtaken by those before that number
+    std::uint64_t starts = 0;    ///< not before
+    std::uint64_t patience = 0;  ///< if nobody overtakes it meanwhile, it goes
+    std::uint64_t ends = 0;      ///< its acknowledgement is here
+    std::uint32_t refusals = 0;  ///< how often it found no receive
     bool has_arrived = false;
     Ending ending = Ending::ok;
   };

@@ -32,7 +32,8 @@ ibv_qp* SrdPair::create(ibv_pd* domain, ibv_qp_init_attr& attr, bool takes_unsol
   return &pair.release()->qp_base;
 }
 
-SrdPair::SrdPair(Context& context, ibv_pd* domain, const ibv_qp_init_attr& attr) : QueuePair(context, domain, attr) {
+SrdPair::SrdPair(Context& context, ibv_pd* domain, const ibv_qp_init_attr& attr)
+    : QueuePair(context, domain, attr) {
   set_builders();
   init_.cap.max_send_wr = std::bit_ceil(init_.cap.max_send_wr);
   init_.cap.max_inline_data = limits::inline_bytes;

@@ -45,8 +45,8 @@ class SrdPair final : public QueuePair {
   int end(bool is_wanted);
 
   std::optional<Source> source_;  ///< once the pair has its number
-  Slot* slot_ = nullptr;          ///< of the request that a program is filling in; null once something is wrong with it
-  int failed_ = 0;                ///< with the batch
+  Slot* slot_ = nullptr;  ///< of the request that a program is filling in; null once something is wrong with it
+  int failed_ = 0;        ///< with the batch
 };
 
 }  // namespace softverbs::efa

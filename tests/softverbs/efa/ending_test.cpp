@@ -135,7 +135,8 @@ TEST(DatagramPeer, OneThatIsKilledDoesNotAnswer) {
     ibv_gid gid{};
     std::uint32_t number = 0;
   };
-  auto& board = *new (::mmap(nullptr, sizeof(Board), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)) Board;
+  auto& board =
+      *new (::mmap(nullptr, sizeof(Board), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)) Board;
   const pid_t child = ::fork();
   if (child == 0) {
     ::alarm(120);

@@ -26,18 +26,18 @@ TEST(EfaSlot, ASendLiesAsTheDeviceReadsIt) {
   const ibv_sge pieces[] = {{0x1122334455667788, 100, 0xabcdef}, {0x8877665544332211, 7, 0x1}};
   ASSERT_TRUE(set_pieces(slot, 2, pieces));
   const auto bytes = std::bit_cast<Bytes>(slot);
-  EXPECT_EQ(number(bytes, 0, 2), 0x1234u);                 // req_id
-  EXPECT_EQ(bytes[2], 0x80 | 0x10);                        // ctrl1: meta descriptor, immediate, operation 0
-  EXPECT_EQ(bytes[3], 0x01 | 0x04 | 0x08 | 0x10);          // ctrl2: phase, first, last, completion wanted
-  EXPECT_EQ(number(bytes, 4, 2), 0x66u);                   // dest_qp_num
-  EXPECT_EQ(number(bytes, 6, 2), 2u);                      // length: pieces
-  EXPECT_EQ(number(bytes, 8, 4), 0xa1b2c3d4u);             // immediate_data
-  EXPECT_EQ(number(bytes, 12, 2), 0x55u);                  // ah
-  EXPECT_EQ(number(bytes, 16, 4), 0x778899aau);            // qkey
-  EXPECT_EQ(number(bytes, 32, 4), 100u);                   // sgl[0].length
-  EXPECT_EQ(number(bytes, 36, 4), 0xabcdefu);              // sgl[0].lkey
-  EXPECT_EQ(number(bytes, 40, 8), 0x1122334455667788u);    // sgl[0].buf_addr, low half first
-  EXPECT_EQ(number(bytes, 48, 4), 7u);                     // sgl[1]
+  EXPECT_EQ(number(bytes, 0, 2), 0x1234u);               // req_id
+  EXPECT_EQ(bytes[2], 0x80 | 0x10);                      // ctrl1: meta descriptor, immediate, operation 0
+  EXPECT_EQ(bytes[3], 0x01 | 0x04 | 0x08 | 0x10);        // ctrl2: phase, first, last, completion wanted
+  EXPECT_EQ(number(bytes, 4, 2), 0x66u);                 // dest_qp_num
+  EXPECT_EQ(number(bytes, 6, 2), 2u);                    // length: pieces
+  EXPECT_EQ(number(bytes, 8, 4), 0xa1b2c3d4u);           // immediate_data
+  EXPECT_EQ(number(bytes, 12, 2), 0x55u);                // ah
+  EXPECT_EQ(number(bytes, 16, 4), 0x778899aau);          // qkey
+  EXPECT_EQ(number(bytes, 32, 4), 100u);                 // sgl[0].length
+  EXPECT_EQ(number(bytes, 36, 4), 0xabcdefu);            // sgl[0].lkey
+  EXPECT_EQ(number(bytes, 40, 8), 0x1122334455667788u);  // sgl[0].buf_addr, low half first
+  EXPECT_EQ(number(bytes, 48, 4), 7u);                   // sgl[1]
 }
 
 TEST(EfaSlot, AWriteSaysWhereToFirst) {
@@ -46,14 +46,14 @@ TEST(EfaSlot, AWriteSaysWhereToFirst) {
   const ibv_sge piece{0x2000, 64, 0x43};
   ASSERT_TRUE(set_pieces(slot, 1, &piece));
   const auto bytes = std::bit_cast<Bytes>(slot);
-  EXPECT_EQ(bytes[2], 0x80 | 2);                     // operation: write
-  EXPECT_EQ(bytes[3] & 1, 0);                        // the other lap
-  EXPECT_EQ(number(bytes, 32, 4), 64u);              // remote_mem.length
-  EXPECT_EQ(number(bytes, 36, 4), 0x42u);            // remote_mem.rkey
-  EXPECT_EQ(number(bytes, 40, 8), 0x1000u);          // remote_mem.buf_addr
-  EXPECT_EQ(number(bytes, 48, 4), 64u);              // local_mem.length
-  EXPECT_EQ(number(bytes, 52, 4), 0x43u);            // local_mem.lkey
-  EXPECT_EQ(number(bytes, 56, 8), 0x2000u);          // local_mem.buf_addr
+  EXPECT_EQ(bytes[2], 0x80 | 2);             // operation: write
+  EXPECT_EQ(bytes[3] & 1, 0);                // the other lap
+  EXPECT_EQ(number(bytes, 32, 4), 64u);      // remote_mem.length
+  EXPECT_EQ(number(bytes, 36, 4), 0x42u);    // remote_mem.rkey
+  EXPECT_EQ(number(bytes, 40, 8), 0x1000u);  // remote_mem.buf_addr
+  EXPECT_EQ(number(bytes, 48, 4), 64u);      // local_mem.length
+  EXPECT_EQ(number(bytes, 52, 4), 0x43u);    // local_mem.lkey
+  EXPECT_EQ(number(bytes, 56, 8), 0x2000u);  // local_mem.buf_addr
 }
 
 TEST(EfaSlot, WhatIsWrittenIsRead) {

@@ -37,12 +37,15 @@ struct ReceiveSide {
   std::atomic<ibv_qp_state> state{IBV_QPS_RESET};
   std::uint32_t access = 0;  ///< ibv_access_flags of the queue pair
   std::uint32_t domain = 0;
-  Address peer;  ///< of a connection, as what follows up to its timer
+  // Of a connection.
+  Address peer;
   std::uint32_t peer_number = 0;
-  std::uint32_t expected = 0;          ///< packet number of the next request
-  std::uint32_t rnr_timer = 0;         ///< what a source is told to wait, as the field of five bits says it
-  std::uint32_t queue_key = 0;         ///< of a datagram: packets that do not say it are not for this queue pair
-  bool takes_unsolicited = false;      ///< writes with an immediate take no receive here
+  std::uint32_t expected = 0;   ///< packet number of the next request
+  std::uint32_t rnr_timer = 0;  ///< what a source is told to wait, as the field of five bits says it
+  // Of one that takes datagrams.
+  std::uint32_t queue_key = 0;     ///< packets that do not say it are for somebody else
+  bool takes_unsolicited = false;  ///< writes with an immediate take no receive
+
   std::uint64_t completions = 0;       ///< offset of its queue in the same process
   std::atomic<std::uint32_t> event{};  ///< an ibv_event_type for the program, and one; 0: none
   Answered answered[answers];

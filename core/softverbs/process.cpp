@@ -43,7 +43,7 @@ std::shared_ptr<PeerMemory> Process::peer(ProcessName name) {
 Place Process::place(const Address& nic, const Regions::Entry& region, std::uint64_t address) {
   const std::uint64_t into = address - region.start;
   Place place{nullptr, region.address + into, region.process};
-  if (pid_of(region.process) == ::getpid()) {
+  if (region.process == memory_->name()) {
     place.here = reinterpret_cast<unsigned char*>(place.there);
   } else if (region.range.file != 0) {
     const std::lock_guard<std::mutex> guard(mutex_);

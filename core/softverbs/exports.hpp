@@ -4,8 +4,10 @@
 
 #include <infiniband/verbs.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 // In verbs.h they are macros around the functions that are defined here.
 #undef ibv_query_port
@@ -15,6 +17,14 @@
 #define SOFTVERBS_EXPORT extern "C" __attribute__((visibility("default")))
 
 namespace softverbs {
+
+/// Structures are as long as the program's headers say: what is behind that is not touched, and what they have more than ours is
+/// zero.
+template <class T>
+void copy_up_to(void* to, const T& from, std::size_t bytes) {
+  std::memset(to, 0, bytes);
+  std::memcpy(to, &from, std::min(bytes, sizeof from));
+}
 
 /// The functions that programs reach through the context.
 void set_operations(verbs_context& context);

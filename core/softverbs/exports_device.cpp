@@ -3,7 +3,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <vector>
 
 #include "core/softverbs/device.hpp"
@@ -70,12 +69,6 @@ ibv_port_attr port_of(const Address& address) {
   attr.link_layer = IBV_LINK_LAYER_INFINIBAND;
   if (settings()->efa) efa::describe(attr);
   return attr;
-}
-
-template <class T>
-void copy_up_to(void* to, const T& from, std::size_t bytes) {
-  std::memset(to, 0, bytes);
-  std::memcpy(to, &from, std::min(bytes, sizeof from));
 }
 
 bool is_entry(std::uint32_t port, std::int64_t index) {

@@ -37,6 +37,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Spoiled{"SOFTVERBS_HOST", "-1", "a number from 0 to 4095 in SOFTVERBS_HOST, came \"-1\""},
                     Spoiled{"SOFTVERBS_SEED", "1x", "in SOFTVERBS_SEED, came \"1x\""},
                     Spoiled{"SOFTVERBS_LOSS", "1001", "a number from 0 to 1000 in SOFTVERBS_LOSS"},
+                    Spoiled{"SOFTVERBS_EFA", "32", "a number from 0 to 31 in SOFTVERBS_EFA, came \"32\""},
+                    Spoiled{"SOFTVERBS_REORDER", "x", "in SOFTVERBS_REORDER, came \"x\""},
                     Spoiled{"SOFTVERBS_DELAY_US", "", "in SOFTVERBS_DELAY_US, came \"\""},
                     Spoiled{"SOFTVERBS_FABRIC", "a/b",
                             "1 to 32 letters and digits in SOFTVERBS_FABRIC, came \"a/b\""}),

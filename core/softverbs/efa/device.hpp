@@ -17,7 +17,7 @@ inline bool can(Capability what) {
   return settings()->efa & what;
 }
 
-/// As devices state them that libfabric's provider has been seen on (its unit tests; AWS documents the payload of a packet).
+/// Of the size that EFA devices state; libfabric 1.17 and 2.1 were run with them. None was read off a device.
 namespace limits {
 constexpr std::uint32_t sends = 4096;
 constexpr std::uint32_t receives = 16384;  ///< over two pieces: libfabric 2.1 has room for 8,192 of them

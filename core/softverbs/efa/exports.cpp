@@ -1,5 +1,4 @@
-// libefa's functions (efadv(7)), and those of libibverbs that only EFA devices have. Structures are as long as the program's headers
-// say: what is behind that is not touched, what is ours and theirs is not is zero.
+// libefa's functions (efadv(7)), and those of libibverbs that only EFA devices have.
 #include <infiniband/efadv.h>
 
 #include <algorithm>
@@ -26,12 +25,6 @@ struct PairAttributes {
   std::uint8_t reserved;
 };
 static_assert(sizeof(PairAttributes) == sizeof(efadv_qp_init_attr));
-
-template <class T>
-void copy_up_to(void* to, const T& from, std::uint32_t bytes) {
-  std::memset(to, 0, bytes);
-  std::memcpy(to, &from, std::min<std::size_t>(bytes, sizeof from));
-}
 
 ibv_qp* create(ibv_pd* domain, ibv_qp_init_attr& attr, const PairAttributes& wanted) {
   if (!settings()->efa || wanted.driver_qp_type != EFADV_QP_DRIVER_TYPE_SRD) return refuse(EOPNOTSUPP);

@@ -117,6 +117,7 @@ int SrdPair::post(ibv_send_wr* first, ibv_send_wr** bad) {
   return end(true);
 }
 
+/// Nobody is shown the slots.
 int SrdPair::ring() {
   return EOPNOTSUPP;
 }

@@ -132,6 +132,9 @@ TEST_P(SpoiledByte, IsNamedByBackendProgramWindowAndIndex) {
       fmt::format("Spoiled, backend {}: PE 1: program 2 (seed 12), board[7]: expected 0x", GetParam());
   EXPECT_EQ(wrong.substr(0, begin.size()), begin);
   EXPECT_EQ(wrong_on(placing, right, there), "");
+  // In a job that was started by hand each process has the bytes of its own PE.
+  const auto who = bootstrap::identity_from(bootstrap::environment);
+  if (who && who->rank != 1) return;
   const std::string different = first_difference(here, there, right);
   const std::string about = "PE 1: program 2 (seed 12), board: digest ";
   EXPECT_EQ(different.substr(0, about.size()), about);

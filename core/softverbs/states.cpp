@@ -24,17 +24,17 @@ constexpr Step connected[] = {
          IBV_QP_MAX_QP_RD_ATOMIC | IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_PKEY_INDEX},
 };
 
-constexpr int place = IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_QKEY;
-constexpr int keyed = IBV_QP_CUR_STATE | IBV_QP_QKEY;
+constexpr int key_and_port = IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_QKEY;
+constexpr int key_while_running = IBV_QP_CUR_STATE | IBV_QP_QKEY;
 
 constexpr Step datagram[] = {
-    {IBV_QPS_RESET, IBV_QPS_INIT, place, 0},
-    {IBV_QPS_INIT, IBV_QPS_INIT, 0, place},
+    {IBV_QPS_RESET, IBV_QPS_INIT, key_and_port, 0},
+    {IBV_QPS_INIT, IBV_QPS_INIT, 0, key_and_port},
     {IBV_QPS_INIT, IBV_QPS_RTR, 0, IBV_QP_PKEY_INDEX | IBV_QP_QKEY},
-    {IBV_QPS_RTR, IBV_QPS_RTS, IBV_QP_SQ_PSN, keyed | IBV_QP_RNR_RETRY},
-    {IBV_QPS_RTS, IBV_QPS_RTS, 0, keyed},
+    {IBV_QPS_RTR, IBV_QPS_RTS, IBV_QP_SQ_PSN, key_while_running | IBV_QP_RNR_RETRY},
+    {IBV_QPS_RTS, IBV_QPS_RTS, 0, key_while_running},
     {IBV_QPS_RTS, IBV_QPS_SQD, 0, IBV_QP_EN_SQD_ASYNC_NOTIFY},
-    {IBV_QPS_SQD, IBV_QPS_RTS, 0, keyed},
+    {IBV_QPS_SQD, IBV_QPS_RTS, 0, key_while_running},
     {IBV_QPS_SQD, IBV_QPS_SQD, 0, IBV_QP_PKEY_INDEX | IBV_QP_QKEY},
 };
 

@@ -40,8 +40,8 @@ constexpr Step datagram[] = {
 
 }  // namespace
 
-const std::span<const Step> connected_steps = connected;
-const std::span<const Step> datagram_steps = datagram;
+constinit const std::span<const Step> connected_steps = connected;
+constinit const std::span<const Step> datagram_steps = datagram;
 
 bool may_go(std::span<const Step> steps, ibv_qp_state from, ibv_qp_state to, int mask) {
   mask &= ~IBV_QP_STATE;

@@ -28,19 +28,20 @@ expect() {
 # counted NAME END: that counter of device rxe0 or rxe1.
 counted() { cat "/sys/class/infiniband/rxe$2/ports/1/hw_counters/$1"; }
 
-# pair TOOL [OPTION]...: the two sides of a tool that meet over TCP, on the devices $server and $client.
+# pair TOOL [OPTION]...: the two sides of a tool that meet over TCP, on the devices $server and $client; each ends in $patience seconds.
+patience=60
 port=18600
 server=rxe0
 client=rxe0
 pair() {
   local status=0
   port=$((port + 1))
-  timeout 60 "$@" -d "$server" -p "$port" &
+  timeout "$patience" "$@" -d "$server" -p "$port" &
   until ss -Hltn | grep -q ":$port "; do
     kill -0 $! || return 1
     sleep 0.1
   done
-  timeout 60 "$@" -d "$client" -p "$port" 127.0.0.1 || status=$?
+  timeout "$patience" "$@" -d "$client" -p "$port" 127.0.0.1 || status=$?
   wait $! || status=$?
   return "$status"
 }

@@ -10,15 +10,16 @@
 #include "core/softverbs/device.hpp"
 #include "core/softverbs/engine.hpp"
 
+struct efadv_cq;
 struct mlx5dv_cq;
 
 namespace softverbs {
 
-/// What EFA's programs read of a completion besides (efadv_cq, as younger headers have it).
+/// What EFA's programs read of a completion besides: an efadv_cq, as younger headers have it.
 struct EfaReaders {
   std::uint64_t comp_mask = 0;
-  int (*wc_read_sgid)(EfaReaders* queue, ibv_gid* gid) = nullptr;
-  bool (*wc_is_unsolicited)(EfaReaders* queue) = nullptr;
+  int (*wc_read_sgid)(efadv_cq* queue, ibv_gid* gid) = nullptr;
+  bool (*wc_is_unsolicited)(efadv_cq* queue) = nullptr;
 };
 
 class CompletionQueue final : public ibv_cq_ex, public EfaReaders, public Attended {
@@ -31,7 +32,10 @@ class CompletionQueue final : public ibv_cq_ex, public EfaReaders, public Attend
   static CompletionQueue& of(ibv_cq_ex* queue) { return static_cast<CompletionQueue&>(*queue); }
   ibv_cq* verbs() { return ibv_cq_ex_to_cq(this); }
 
-  EfaReaders& efa_readers() { return *this; }
+  efadv_cq* efa() { return reinterpret_cast<efadv_cq*>(static_cast<EfaReaders*>(this)); }
+  static CompletionQueue& of(efadv_cq* queue) {
+    return static_cast<CompletionQueue&>(*reinterpret_cast<EfaReaders*>(queue));
+  }
 
   std::uint64_t offset() const { return offset_; }
   bool is_mlx5() const { return shared_.is_mlx5; }

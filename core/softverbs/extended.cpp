@@ -29,16 +29,14 @@ void CompletionQueue::set_readers() {
   read_slid = [](ibv_cq_ex* queue) -> std::uint32_t { return of(queue).current_.wc.slid; };
   read_sl = [](ibv_cq_ex*) -> std::uint8_t { return 0; };
   read_dlid_path_bits = [](ibv_cq_ex*) -> std::uint8_t { return 0; };
-  wc_read_sgid = [](EfaReaders* queue, ibv_gid* gid) {
-    const auto& q = static_cast<CompletionQueue&>(*queue);
+  wc_read_sgid = [](efadv_cq* queue, ibv_gid* gid) {
+    const CompletionQueue& q = of(queue);
     if (q.current_.wc.slid != efa::AddressHandles::unknown)
       return -ENOENT;  // its handle says it (efadv_create_cq(3))
     *gid = gid_of(*address_of(q.source_));
     return 0;
   };
-  wc_is_unsolicited = [](EfaReaders* queue) {
-    return static_cast<CompletionQueue&>(*queue).current_.is_unsolicited != 0;
-  };
+  wc_is_unsolicited = [](efadv_cq* queue) { return of(queue).current_.is_unsolicited != 0; };
 }
 
 /// A request, up to its data.

@@ -97,7 +97,7 @@ SOFTVERBS_EXPORT ibv_cq_ex* efadv_create_cq(ibv_context* context, ibv_cq_init_at
 }
 
 SOFTVERBS_EXPORT efadv_cq* efadv_cq_from_ibv_cq_ex(ibv_cq_ex* queue) {
-  return reinterpret_cast<efadv_cq*>(&CompletionQueue::of(queue).efa_readers());
+  return CompletionQueue::of(queue).efa();
 }
 
 /// Of younger headers: over which interconnect a region is reached. This device has none to speak of.

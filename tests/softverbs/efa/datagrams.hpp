@@ -52,7 +52,9 @@ struct Party {
     with_source.wc_flags = EFADV_WC_EX_WITH_SGID;
     queue = efadv_create_cq(device.context, &of_queue, &with_source, sizeof with_source);
     pair = make_pair(device, cq(), asked);
-    region = ibv_reg_mr(device.domain, memory.data(), memory.size(), asked.access);
+    const bool is_old = !(capabilities(device.context) & can_write);  // such a device registers no memory to be written
+    region = ibv_reg_mr(device.domain, memory.data(), memory.size(),
+                        is_old ? asked.access & ~IBV_ACCESS_REMOTE_WRITE : asked.access);
     move(IBV_QPS_INIT, IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_QKEY);
     move(IBV_QPS_RTR, 0);
     move(IBV_QPS_RTS, IBV_QP_SQ_PSN | IBV_QP_RNR_RETRY);

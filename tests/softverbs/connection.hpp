@@ -14,6 +14,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace softverbs {
@@ -24,6 +25,25 @@ inline const bool has_own_fabric =
 
 constexpr int all_access =
     IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC;
+
+inline int post_receive(ibv_qp* pair, std::uint64_t id, std::vector<ibv_sge> pieces) {
+  ibv_recv_wr request{};
+  request.wr_id = id;
+  request.sg_list = pieces.data();
+  request.num_sge = static_cast<int>(pieces.size());
+  ibv_recv_wr* bad = nullptr;
+  return ibv_post_recv(pair, &request, &bad);
+}
+
+/// The next completion. A test that waits for one that does not come fails by name.
+inline std::optional<ibv_wc> next_of(ibv_cq* queue) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  ibv_wc completion{};
+  while (std::chrono::steady_clock::now() < end)
+    if (ibv_poll_cq(queue, 1, &completion) == 1) return completion;
+  ADD_FAILURE() << "no completion came";
+  return std::nullopt;
+}
 
 /// The device as a program opens it.
 struct Opened {
@@ -151,23 +171,8 @@ struct End {
     ibv_send_wr* bad = nullptr;
     return ibv_post_send(pair, &request, &bad);
   }
-  int receive(std::uint64_t id, std::vector<ibv_sge> pieces) {
-    ibv_recv_wr request{};
-    request.wr_id = id;
-    request.sg_list = pieces.data();
-    request.num_sge = static_cast<int>(pieces.size());
-    ibv_recv_wr* bad = nullptr;
-    return ibv_post_recv(pair, &request, &bad);
-  }
-  /// The next completion. A test that waits for one that does not come fails by name.
-  std::optional<ibv_wc> wait() {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-    ibv_wc completion{};
-    while (std::chrono::steady_clock::now() < end)
-      if (ibv_poll_cq(queue, 1, &completion) == 1) return completion;
-    ADD_FAILURE() << "no completion came";
-    return std::nullopt;
-  }
+  int receive(std::uint64_t id, std::vector<ibv_sge> pieces) { return post_receive(pair, id, std::move(pieces)); }
+  std::optional<ibv_wc> wait() { return next_of(queue); }
   ibv_wc_status wait_status() {
     const auto completion = wait();
     return completion ? completion->status : IBV_WC_GENERAL_ERR;

@@ -52,7 +52,8 @@ struct Party {
     with_source.wc_flags = EFADV_WC_EX_WITH_SGID;
     queue = efadv_create_cq(device.context, &of_queue, &with_source, sizeof with_source);
     pair = make_pair(device, cq(), asked);
-    const bool is_old = !(capabilities(device.context) & can_write);  // such a device registers no memory to be written
+    const bool is_old =
+        !(capabilities(device.context) & can_write);  // such a device registers no memory to be written
     region = ibv_reg_mr(device.domain, memory.data(), memory.size(),
                         is_old ? asked.access & ~IBV_ACCESS_REMOTE_WRITE : asked.access);
     move(IBV_QPS_INIT, IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_QKEY);
@@ -78,23 +79,8 @@ struct Party {
   std::uint64_t at(std::size_t offset) const { return reinterpret_cast<std::uint64_t>(memory.data() + offset); }
   ibv_sge piece(std::size_t offset, std::uint32_t bytes) const { return {at(offset), bytes, region->lkey}; }
 
-  int receive(std::uint64_t id, std::vector<ibv_sge> pieces) {
-    ibv_recv_wr request{};
-    request.wr_id = id;
-    request.sg_list = pieces.data();
-    request.num_sge = static_cast<int>(pieces.size());
-    ibv_recv_wr* bad = nullptr;
-    return ibv_post_recv(pair, &request, &bad);
-  }
-  /// The next completion. A test that waits for one that does not come fails by name.
-  std::optional<ibv_wc> wait() {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-    ibv_wc completion{};
-    while (std::chrono::steady_clock::now() < end)
-      if (ibv_poll_cq(cq(), 1, &completion) == 1) return completion;
-    ADD_FAILURE() << "no completion came";
-    return std::nullopt;
-  }
+  int receive(std::uint64_t id, std::vector<ibv_sge> pieces) { return post_receive(pair, id, std::move(pieces)); }
+  std::optional<ibv_wc> wait() { return next_of(cq()); }
   /// How the next request ended, in the device's number.
   unsigned wait_ending() {
     const auto completion = wait();

@@ -17,6 +17,7 @@
 #include "core/process/carrier.hpp"
 #include "core/process/pe_queues.hpp"
 #include "core/process/proxy_cores.hpp"
+#include "core/process/seat.hpp"
 #include "core/proxy/proxy.hpp"
 #include "core/run/agent_memory.hpp"
 #include "core/run/fabric_setup.hpp"
@@ -288,7 +289,13 @@ class CarrierBy final : public Carrier {
   using W = decltype(std::declval<Factory&>().make(std::declval<const WireNeeds&>()));
   template <class Stack>
   trace::Row run_on(const ProcessPlan& plan, bootstrap::Member& member, Pe me, const SymmetricHeaps* heaps) {
-    return PeProcess<Factory, Stack>(factory_, plan, member, me, heaps).run();
+    PeProcess<Factory, Stack> pe(factory_, plan, member, me, heaps);
+    try {
+      return pe.run();
+    } catch (const std::exception& error) {
+      give_up(member, error.what());  // while its wires stand: others must not hear of their end before its cause
+      throw;
+    }
   }
 
   Factory factory_;

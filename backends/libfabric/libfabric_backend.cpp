@@ -24,7 +24,9 @@ struct OfiWires {
   }
   ofi::OfiWire make(const WireNeeds& needs) const { return {at(needs.place.host), needs.heap, needs.eager_max}; }
   ofi::Provider at(const std::string& host) const {
-    return by_address ? ofi::Provider{provider.name, host} : provider;
+    ofi::Provider there = provider;
+    if (by_address) there.node = host;
+    return there;
   }
 };
 

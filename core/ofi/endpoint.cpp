@@ -19,6 +19,7 @@ void check(long error, const char* call, const Provider& provider) {
 
 Endpoint::Endpoint(const Provider& which) : provider(which), info(describe(which)) {
   const SignalsKept kept;
+  provider.name = info->fabric_attr->prov_name;  // which of its names this libfabric knows
   fid_fabric* new_fabric = nullptr;
   check(library().fabric(info->fabric_attr, &new_fabric, nullptr), "fi_fabric", which);
   fabric.reset(new_fabric);

@@ -17,10 +17,10 @@ void FreeInfo::operator()(fi_info* info) const {
 
 namespace {
 
-Info hints_for(const Provider& provider) {
+Info hints_for(const std::string& name) {
   Info hints(library().dupinfo(nullptr));
-  if (!hints) refuse(Code::failed, "fi_allocinfo", provider.name, -FI_ENOMEM, "is there memory left?");
-  hints->fabric_attr->prov_name = ::strdup(provider.name.c_str());  // freed with the hints
+  if (!hints) refuse(Code::failed, "fi_allocinfo", name, -FI_ENOMEM, "is there memory left?");
+  hints->fabric_attr->prov_name = ::strdup(name.c_str());  // freed with the hints
   hints->ep_attr->type = FI_EP_RDM;
   hints->caps = FI_MSG | FI_RMA;
   // A provider that needs what is not offered here does not answer at all.
@@ -31,12 +31,10 @@ Info hints_for(const Provider& provider) {
   return hints;
 }
 
-}  // namespace
-
-Info describe(const Provider& provider) {
-  const SignalsKept kept;
-  const Info hints = hints_for(provider);
-  const char* node = provider.node.empty() ? nullptr : provider.node.c_str();
+/// Asks the provider called `name`. The result is that of fi_getinfo.
+int ask(const std::string& name, const std::string& at, Info& offer) {
+  const Info hints = hints_for(name);
+  const char* node = at.empty() ? nullptr : at.c_str();
   const std::uint64_t flags = node ? FI_SOURCE : 0;
   fi_info* found = nullptr;
   int error = library().getinfo(api_version, node, nullptr, flags, hints.get(), &found);
@@ -45,10 +43,25 @@ Info describe(const Provider& provider) {
     hints->domain_attr->resource_mgmt = FI_RM_UNSPEC;
     error = library().getinfo(api_version, node, nullptr, flags, hints.get(), &found);
   }
+  offer.reset(found);
+  return error;
+}
+
+}  // namespace
+
+Info describe(const Provider& provider) {
+  const SignalsKept kept;
+  Info offer;
+  std::string asked = provider.name;
+  int error = ask(provider.name, provider.node, offer);
+  if (error == -FI_ENODATA && !provider.later_name.empty()) {
+    asked += " or " + provider.later_name;
+    error = ask(provider.later_name, provider.node, offer);
+  }
   if (error)
-    refuse(Code::unavailable, "fi_getinfo", provider.name, error,
+    refuse(Code::unavailable, "fi_getinfo", asked, error,
            "`fi_info -l` lists what this machine has; messages and remote memory access are needed");
-  return Info(found);
+  return offer;
 }
 
 std::string nic_of(const fi_info& info) {

@@ -13,14 +13,12 @@
 namespace gin::ofi {
 
 // Not inline: each file has its own, so that a test may look at both branches in one program.
-#if GIN_OFI_HEADERS < FI_VERSION(1, 18)
-/// The version of the interface that is asked for.
+/// The version of the interface that is asked for: what the structures of these headers mean, whichever later library
+/// is found when the program runs.
+#if GIN_OFI_HEADERS < FI_VERSION(2, 0)
 constexpr std::uint32_t api_version = FI_VERSION(1, 17);
-/// TCP without a layer in between: 1.17 has it beside its "tcp", which knows connected endpoints only.
-constexpr const char* native_tcp = "net";
 #else
 constexpr std::uint32_t api_version = FI_VERSION(2, 0);
-constexpr const char* native_tcp = "tcp";
 #endif
 
 }  // namespace gin::ofi

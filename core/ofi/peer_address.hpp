@@ -9,7 +9,7 @@
 namespace gin::ofi {
 
 struct PeerAddress {
-  std::string provider;
+  std::string provider;  ///< and of which libfabric: "shm of libfabric 2.1"
   std::string endpoint;  ///< its name, in the provider's own form
   std::uint64_t base = 0;
   std::uint64_t key = 0;

@@ -52,6 +52,7 @@ class Doctor(command.CommandTest):
         text = self.succeed("doctor")
         self.assertRegex(text, r"(?m)^emulated +ready$")
         self.assertEqual(re.findall(r"(?m)^\S+", text), self.names_listed("backends"))
+        self.assertRegex(text, r"(?m)^  libfabric [12]\.\d+$")
 
 
 class Explain(command.CommandTest):

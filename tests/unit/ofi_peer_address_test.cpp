@@ -79,8 +79,17 @@ TEST_F(Connecting, RefusesPesWithOtherSettings) {
   EXPECT_EQ(refusal([&] {
               again.connect({again.address(), by_tcp.address()}, Pe{0});
             }),
-            "address of PE 1: expected provider shm as at PE 0, came " + ofi::tcp().name +
+            "address of PE 1: expected provider " + ofi::read_address(again.address(), Pe{0}).provider +
+                " as at PE 0, came " + ofi::read_address(by_tcp.address(), Pe{1}).provider +
                 "; run all PEs with the same settings");
+}
+
+TEST_F(Connecting, RefusesPesWithAnotherLibfabric) {
+  ofi::PeerAddress other = ofi::read_address(wire.address(), Pe{1});
+  EXPECT_EQ(other.provider, "shm of libfabric " + ofi::library_version());
+  other.provider = "shm of libfabric 0.1";
+  const std::string said = refused({wire.address(), ofi::write(other)});
+  EXPECT_TRUE(said.starts_with("address of PE 1: expected provider shm of libfabric ")) << said;
 }
 
 }  // namespace

@@ -43,10 +43,12 @@ int main(int argc, char** argv) {
   options.add("--large-messages", sizes.large_messages, "64 KiB, 64 outstanding");
   options.add("--provider", names, "As libfabric calls it; may be given again");
   if (const auto status = options.read(argc, argv)) return *status;
-  if (names.empty()) names = {ofi::shm().name, ofi::tcp().name, ofi::tcp_rxm().name};
+  std::vector<ofi::Provider> providers;
+  for (const std::string& name : names) providers.push_back({name});
+  if (names.empty()) providers = {ofi::shm(), ofi::tcp(), ofi::tcp_rxm()};
   try {
     ofi::tidy_up();
-    for (const std::string& name : names) measure({name, {}}, sizes);
+    for (const ofi::Provider& provider : providers) measure(provider, sizes);
   } catch (const Error& error) {
     fmt::print(stderr, "{}\n", error.what());
     return error.exit_code();

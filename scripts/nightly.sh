@@ -1,17 +1,6 @@
 # shellcheck shell=bash
 # Sourced by test.sh --nightly, after the release build has passed: whole, what the tests of every change only sample.
 
-built="$root/build/release"
-
-# on_two_cores COMMAND...: a GoogleTest binary in two halves, side by side.
-on_two_cores() {
-  local status=0
-  GTEST_TOTAL_SHARDS=2 GTEST_SHARD_INDEX=0 "$@" &
-  GTEST_TOTAL_SHARDS=2 GTEST_SHARD_INDEX=1 "$@" || status=1
-  wait $! || status=1
-  return "$status"
-}
-
 every_placing() {
   GINLAB_COVER=all on_two_cores "$built/tests/differential/differential_tests" --gtest_filter='Covered/*' --gtest_brief=1
 }

@@ -3,7 +3,7 @@
 # compiles them almost three times as fast) and the digests of both compared. The last line says how many tests passed and
 # failed; the exit status is 1 when anything failed.
 #
-# --all        also the thread sanitizer, and verbs devices in a virtual machine; what CI runs
+# --all        also the thread sanitizer, verbs devices in a virtual machine, and libfabric 2.1; what CI runs
 # --nightly    all that, and whole what is sampled there: every placing, many more seeds, lost packets, thousands of mutants
 #
 # usage: scripts/test.sh [--all | --nightly]
@@ -90,6 +90,31 @@ compare_digests() {
     "$root/build/asan-ubsan/cli/ginlab" "$root"/scenarios/library/*.json || failed=$((failed + 1))
 }
 
+built="$root/build/release"
+
+# on_two_cores COMMAND...: a GoogleTest binary in two halves, or two of so many shards, side by side.
+shards=2
+on_two_cores() {
+  local status=0
+  GTEST_TOTAL_SHARDS=$shards GTEST_SHARD_INDEX=0 "$@" &
+  GTEST_TOTAL_SHARDS=$shards GTEST_SHARD_INDEX=1 "$@" || status=1
+  wait $! || status=1
+  return "$status"
+}
+
+# The release build over Debian 13's libfabric: each wire, and of the conformance suite a sample in which each place has some.
+later_libfabric() {
+  local under=$root/scripts/libfabric-2.1.sh shards=13 said
+  if [[ $nightly == yes ]]; then shards=2; fi
+  said=$("$under" "$built/cli/ginlab" doctor) || return
+  [[ $said == *$'\n  libfabric 2.1\n'* ]] || {
+    printf 'expected ginlab doctor to say libfabric 2.1, came:\n%s\n' "$said"
+    return 1
+  }
+  "$under" "$built/tests/unit/unit_tests" --gtest_brief=1 --gtest_filter='*Ofi*:*WireOver*:*WirePressureOver*:*Probe*:TidyUp*' &&
+    on_two_cores "$under" "$built/tests/conformance/conformance_tests" --gtest_brief=1 --gtest_filter='*/Shm*:*/Tcp*'
+}
+
 all=no
 nightly=no
 case "${1-}" in
@@ -113,7 +138,10 @@ fi
 leg release
 sanitizer_leg asan-ubsan
 compare_digests
-if [[ $all == yes ]]; then count "virtual machine" "$root/scripts/rxe-test.sh"; fi
+if [[ $all == yes ]]; then
+  count "virtual machine" "$root/scripts/rxe-test.sh"
+  count "libfabric 2.1" later_libfabric
+fi
 if [[ $nightly == yes ]]; then
   source "$root/scripts/nightly.sh"
   nightly_parts

@@ -152,7 +152,10 @@ void declare(CLI::App& app, Written& written) {
   validate.add_option("FILE", written.validate.files, "Scenario files")->required()->type_name("");
   CLI::App& list = *app.add_subcommand("list", "Show what this build has");
   list.add_option("WHAT", written.list.what, "backends, programs, profiles or stacks")->required()->type_name("");
-  app.add_subcommand("doctor", "Say which backends can run on this machine, and why others cannot");
+  CLI::App& doctor =
+      *app.add_subcommand("doctor", "Say which backends can run on this machine, and why others cannot");
+  add(doctor, {"--topology", "FILE", "Only which NICs each GPU of a machine would use; its lstopo wrote FILE.xml"},
+      written.doctor.topology);
   CLI::App& explain =
       *app.add_subcommand("explain", "Explain a field of a scenario, profile or stack, or a word of a report");
   explain

@@ -20,7 +20,7 @@ class Meaning {
     if (command_ == "compare") return compare();
     if (command_ == "validate") return written_.validate;
     if (command_ == "list") return written_.list;
-    if (command_ == "doctor") return DoctorOptions{};
+    if (command_ == "doctor") return written_.doctor;
     if (command_ == "explain") return written_.explain;
     if (command_ == "accuracy") return accuracy();
     if (command_ == "cost") return cost();

@@ -66,7 +66,9 @@ struct ListOptions {
   std::string what;
 };
 
-struct DoctorOptions {};
+struct DoctorOptions {
+  std::string topology = {};  ///< of another machine, as lstopo writes it; empty: all about this one
+};
 
 struct ExplainOptions {
   std::string word;  ///< empty: which kinds of words there are

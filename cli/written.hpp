@@ -30,6 +30,7 @@ struct Written {
   std::string fail_over;
   ValidateOptions validate;
   ListOptions list;
+  DoctorOptions doctor;
   ExplainOptions explain;
   AccuracyOptions accuracy;
   CostOptions cost;

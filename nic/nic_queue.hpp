@@ -6,6 +6,7 @@
 
 #include "core/base/fifo.hpp"
 #include "core/env/virtual_env.hpp"
+#include "core/topology/rotation.hpp"
 
 namespace gin::emulated {
 
@@ -28,7 +29,7 @@ struct NetworkRules {
   /// and from stream to stream, so that no rail is everyone's first.
   std::uint32_t home_rail(Pe source, Pe peer, std::uint32_t stream) const {
     if (contexts > 1 && stream < agent_streams) return stream / (agent_streams / contexts);
-    return stream + source.value + peer.value;
+    return topology::home_rail({source.value, peer.value, stream});
   }
   /// Which thread of a PE handles what arrives from, or comes back to, a stream.
   std::uint32_t thread_of(std::uint32_t stream) const {

@@ -11,6 +11,8 @@ struct hwloc_topology;
 
 namespace gin::topology {
 
+struct Devices;
+
 /// Cores by the number that the OS gives one processor of each: siblings of a core share what a poller needs.
 using Cores = std::vector<std::uint32_t>;
 
@@ -30,6 +32,8 @@ class Machine {
   const Cores& cores() const { return cores_; }
   /// The same for a NIC as libfabric calls it ("eth0", "mlx5_0") or by its PCI address ("0000:a1:00.0").
   Nearness near(const std::string& nic) const;
+  /// Its GPUs and NICs: core/topology/devices.hpp.
+  Devices devices() const;
   /// From here on the calling thread stays on `core`. Returns a sentence where the OS refuses, else nothing.
   std::string pin_this_thread(std::uint32_t core) const;
 

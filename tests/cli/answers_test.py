@@ -47,12 +47,47 @@ class List(command.CommandTest):
             self.assertLessEqual(max(map(len, self.succeed("list", what).splitlines())), 116)
 
 
+def machine(port_state):
+    """A core, a GPU and a NIC below one host bridge, as hwloc's XML says it."""
+    sets = 'cpuset="0x1" complete_cpuset="0x1" nodeset="0x1" complete_nodeset="0x1"'
+    return f"""<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE topology SYSTEM "hwloc2.dtd">
+<topology version="2.0">
+<object type="Machine" os_index="0" {sets} allowed_cpuset="0x1" allowed_nodeset="0x1" gp_index="1">
+<object type="NUMANode" os_index="0" {sets} gp_index="2" local_memory="1024"/>
+<object type="Core" os_index="0" {sets} gp_index="3"><object type="PU" os_index="0" {sets} gp_index="4"/></object>
+<object type="Bridge" gp_index="5" bridge_type="0-1" depth="0" bridge_pci="0000:[11-12]">
+<object type="PCIDev" gp_index="6" pci_busid="0000:11:00.0" pci_type="0207 [15b3:1021] [15b3:0041] 00" pci_link_speed="63.0">
+<object type="OSDev" gp_index="7" name="mlx5_0" osdev_type="3"><info name="Port1State" value="{port_state}"/></object></object>
+<object type="PCIDev" gp_index="8" pci_busid="0000:12:00.0" pci_type="0302 [10de:2330] [10de:16c1] a1" pci_link_speed="63.0"/>
+</object>
+</object>
+</topology>
+"""
+
+
 class Doctor(command.CommandTest):
     def test_has_a_line_for_every_backend(self):
         text = self.succeed("doctor")
         self.assertRegex(text, r"(?m)^emulated +ready$")
         self.assertEqual(re.findall(r"(?m)^\S+", text), self.names_listed("backends"))
         self.assertRegex(text, r"(?m)^  libfabric [12]\.\d+$")
+
+    def test_says_of_another_machine_which_gpu_uses_which_nic_and_nothing_of_this_one(self):
+        text = self.succeed("doctor", "--topology", self.file("m.xml", machine("4")))
+        self.assertEqual(text, "1 GPUs, 1 NICs for RDMA\n  gpu 0000:12:00.0: NIC mlx5_0, below the same host bridge\n")
+
+    def test_a_machine_without_a_nic_that_works_is_no_success(self):
+        done = self.call("doctor", "--topology", self.file("m.xml", machine("1")))
+        self.assertEqual((done.returncode, done.stderr), (1, ""))
+        self.assertIn("\n  gpu 0000:12:00.0: expected a NIC for RDMA, came none that can be used\n", done.stdout)
+        self.assertIn("\n  NIC mlx5_0 is not used: expected a port in state 4 (active), came 1\n", done.stdout)
+
+    def test_a_machine_that_is_missing_or_broken_is_refused(self):
+        self.refuse("doctor", "--topology", "none.xml", expected="none.xml: expected a machine in XML")
+        broken = self.file("broken.xml", machine("4")[:300])
+        self.refuse("doctor", "--topology", broken, expected=f"{broken}: machine in XML: expected a description as lstopo")
+        self.refuse("doctor", "--topology", self.folder, expected="expected a machine in XML")
 
 
 class Explain(command.CommandTest):

@@ -173,6 +173,7 @@ TEST(Rails, TheChoiceIsASentenceForEachGpuAndForEachNicThatIsLeft) {
   EXPECT_EQ(told(devices_of(test::p5())).front(),
             "gpu 0000:53:00.0: NICs rdmap79s0, rdmap80s0, rdmap81s0, rdmap82s0, behind the same PCIe switch");
   const RailNames p4d = told(devices_of(test::p4d(), {"rdmap144s27"}));
+  ASSERT_EQ(p4d.size(), 9U);
   EXPECT_EQ(p4d[0], "gpu 0000:10:1c.0: NIC rdmap16s27, below the same host bridge; shared with gpu 0000:10:1d.0");
   EXPECT_EQ(p4d[4],
             "gpu 0000:90:1c.0: NIC rdmap160s27, in the same NUMA domain; shared with gpu 0000:90:1d.0,"

@@ -101,6 +101,11 @@ std::vector<test::Socket> apart(const std::vector<std::string>& left, const std:
   return sockets;
 }
 
+TEST(Rails, TheNumaDomainDecidesAgainstTheOrderOfAddressesToo) {
+  const RailTable table = table_of(devices_of(apart({"a1:00.0"}, {"21:00.0"})));
+  for (int gpu = 0; gpu < 8; ++gpu) EXPECT_EQ(table[gpu].second, RailNames{gpu < 4 ? "rdmap161s0" : "rdmap33s0"});
+}
+
 TEST(Rails, FewerNicsThanGpusAreSharedByEquallyMany) {
   EXPECT_EQ(table_of(devices_of(apart({"21:00.0", "22:00.0"}, {"a1:00.0"}))),
             (RailTable{{"gpu 0000:11:00.0", {"rdmap33s0"}},

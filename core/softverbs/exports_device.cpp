@@ -56,7 +56,8 @@ ibv_device_attr describe(const Address& address) {
 
 ibv_port_attr port_of(const Address& address) {
   ibv_port_attr attr{};
-  attr.state = IBV_PORT_ACTIVE;
+  const bool is_down = settings()->down == address.nic + 1;
+  attr.state = is_down ? IBV_PORT_DOWN : IBV_PORT_ACTIVE;
   attr.max_mtu = attr.active_mtu = IBV_MTU_4096;
   attr.gid_tbl_len = attr.pkey_tbl_len = 1;
   attr.max_msg_sz = static_cast<std::uint32_t>(limits::message);
@@ -65,7 +66,7 @@ ibv_port_attr port_of(const Address& address) {
   attr.max_vl_num = 1;
   // The slowest that there is a code for (1X, 2.5 Gb/s): nobody should take it for a measure of anything.
   attr.active_width = attr.active_speed = 1;
-  attr.phys_state = 5;  // LinkUp
+  attr.phys_state = is_down ? 2 : 5;  // Polling, LinkUp (IBTA Vol. 1, 14.2.5.6)
   attr.link_layer = IBV_LINK_LAYER_INFINIBAND;
   if (settings()->efa) efa::describe(attr);
   return attr;

@@ -12,6 +12,7 @@ struct Settings {
   std::string fabric = "0";    ///< SOFTVERBS_FABRIC: devices of other fabrics are not reachable; letters and digits
   std::uint32_t host = 0;      ///< SOFTVERBS_HOST: which host of the fabric this process runs on
   std::uint32_t nics = 1;      ///< SOFTVERBS_NICS: devices of this host, soft0 to soft7
+  std::uint32_t down = 0;      ///< SOFTVERBS_DOWN: one of each host's devices, from 1, whose port is down; 0: none
   std::uint32_t efa = 0;       ///< SOFTVERBS_EFA: capabilities of EFA devices (efa/device.hpp); 0: InfiniBand's
   std::uint64_t seed = 1;      ///< SOFTVERBS_SEED
   std::uint32_t delay_us = 0;  ///< SOFTVERBS_DELAY_US: a request, and its acknowledgement, take up to so long

@@ -15,6 +15,14 @@ void Target::connect(const Address& address, std::uint32_t number) {
   side_ = nullptr;
 }
 
+namespace {
+
+bool is_down(const Address& device) {
+  return settings()->down == device.nic + 1;
+}
+
+}  // namespace
+
 /// Where it is has to be looked up again when it was not there, or another has its place.
 Answer Target::find() {
   if (!side_ || side_->number.load(std::memory_order_acquire) != number_) {
@@ -27,7 +35,8 @@ Answer Target::find() {
     side_ = peer_->at<ReceiveSide>(entry->offset);
     if (!side_ || side_->number.load(std::memory_order_acquire) != number_) return Answer::no_pair;
   }
-  return peer_->lives() ? Answer::acknowledged : Answer::silence;
+  const bool hears = peer_->lives() && !is_down(source_) && !is_down(address_);
+  return hears ? Answer::acknowledged : Answer::silence;
 }
 
 const Regions::Entry* Target::named_by(const Request& request) const {

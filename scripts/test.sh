@@ -3,7 +3,7 @@
 # compiles them almost three times as fast) and the digests of both compared. The last line says how many tests passed and
 # failed; the exit status is 1 when anything failed.
 #
-# --all        also the thread sanitizer, verbs devices in a virtual machine, and libfabric 2.1; what CI runs
+# --all        also the thread sanitizer, verbs devices in a virtual machine, libfabric 2.1 and EFA; what CI runs
 # --nightly    all that, and whole what is sampled there: every placing, many more seeds, lost packets, thousands of mutants
 #
 # usage: scripts/test.sh [--all | --nightly]
@@ -53,8 +53,9 @@ use_fixed_layout() {
   if setarch "$(uname -m)" -R true 2>/dev/null; then launcher=(setarch "$(uname -m)" -R); fi
 }
 
+# One more at a time than CI has cores: those between processes wait a third of their time.
 run_ctest() {
-  "${launcher[@]}" ctest --test-dir "$root/build/$1" --output-on-failure --no-tests=error -j 2 "${@:2}"
+  "${launcher[@]}" ctest --test-dir "$root/build/$1" --output-on-failure --no-tests=error -j 3 "${@:2}"
 }
 
 # Adds up what ctest says in "97% tests passed, 1 tests failed out of 35", skipped ones on neither side.
@@ -115,6 +116,13 @@ later_libfabric() {
     on_two_cores "$under" "$built/tests/conformance/conformance_tests" --gtest_brief=1 --gtest_filter='*/Shm*:*/Tcp*'
 }
 
+# Backend efa over both libfabrics, on devices in software.
+efa_devices() {
+  local whole=()
+  if [[ $nightly == yes ]]; then whole=(--all); fi
+  "$root/scripts/efa-test.sh" "${whole[@]}" "$built"
+}
+
 all=no
 nightly=no
 case "${1-}" in
@@ -141,6 +149,7 @@ compare_digests
 if [[ $all == yes ]]; then
   count "virtual machine" "$root/scripts/rxe-test.sh"
   count "libfabric 2.1" later_libfabric
+  count "EFA" efa_devices
 fi
 if [[ $nightly == yes ]]; then
   source "$root/scripts/nightly.sh"

@@ -116,7 +116,7 @@ CpuThreads::Rules EmulatedRun::cpu_rules() const {
 
 PostRules EmulatedRun::post_rules() const {
   if (!over_wire_) return stack_.queues.post;
-  return rules_for_wire(nic_wire_of(models_, Pe{0}, 0, true).limits, launch_.n_pes, stack_.queues.post.signals);
+  return rules_for_wire(nic_wire_of(models_, Pe{0}, 0, true).limits, launch_.n_pes, stack_.queues.post);
 }
 
 void EmulatedRun::map_peers() {

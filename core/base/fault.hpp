@@ -22,6 +22,9 @@ enum class Fault : std::uint8_t {
   doorbell_goes_back,          ///< each agent rings for its own requests, whoever has rung for later ones
   counter_wrap_ignored,   ///< the 16 bits that a NIC reports take the place of the lower ones, wherever they wrap
   owner_bit_not_flipped,  ///< what marks an entry of a completion queue as new is the same on every lap
+  context_used_again,     ///< a provider gets for an operation the context of another that is under way
+  immediate_cut,          ///< an immediate has 16 bits where its reader looks for 32
+  address_not_inserted,   ///< a peer is written to that the provider was not told of
 };
 
 }  // namespace gin

@@ -49,12 +49,15 @@ struct Pieces {
   std::uint32_t rails = 1;
 };
 
+/// Its pieces go over all rails. Where a native signal follows in the same queue, the data stays in that queue.
+constexpr bool is_striped(const Operation& operation, const PostRules& rules) {
+  return rules.rails > 1 && operation.bytes >= rules.stripe_min && (!operation.has_signal || rules.numbered);
+}
+
 constexpr Pieces pieces_of(const Operation& operation, const PostRules& rules) {
   if (operation.op != Op::put && operation.op != Op::get) return {operation.bytes, 1, 1};
   if (operation.bytes == 0) return {0, 0, 1};
-  // Where a native signal follows in the same queue, the data stays in that queue.
-  const bool striped =
-      rules.rails > 1 && operation.bytes >= rules.stripe_min && (!operation.has_signal || rules.numbered);
+  const bool striped = is_striped(operation, rules);
   if (!striped && operation.bytes <= rules.message_max) return {operation.bytes, 1, 1};
   Pieces pieces;
   pieces.rails = striped ? rules.rails : 1;
@@ -68,7 +71,7 @@ constexpr Pieces pieces_of(const Operation& operation, const PostRules& rules) {
 constexpr bool signal_rides(const Operation& operation, const PostRules& rules) {
   return rules.all_numbered && operation.op == Op::put && operation.has_signal &&
          operation.signal_amo == Amo::add && operation.signal_value == 1 && operation.bytes > 0 &&
-         operation.bytes <= rules.message_max && operation.signal % 8 == 0 &&
+         operation.bytes <= rules.message_max && !is_striped(operation, rules) && operation.signal % 8 == 0 &&
          operation.signal / 8 <= rules.layout.count_max();
 }
 

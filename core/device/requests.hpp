@@ -24,6 +24,12 @@ constexpr std::uint32_t work_requests(const Operation& operation, const PostRule
   return count + (rail == 0 && follows ? 1 : 0);
 }
 
+/// Those on all rails.
+constexpr std::uint32_t work_requests_in_all(const Operation& operation, const PostRules& rules) {
+  const bool follows = operation.has_signal && !signal_rides(operation, rules);
+  return pieces_of(operation, rules).count + (follows ? 1 : 0);
+}
+
 /// Those of its work requests that are signaled: the last one on each rail.
 constexpr std::uint32_t signaled_requests(const Operation& operation, const PostRules& rules) {
   const Pieces pieces = pieces_of(operation, rules);
@@ -40,9 +46,8 @@ constexpr std::uint32_t work_requests_max(const Operation& operation, const Post
 
 /// The most on one rail, or in all where all are counted.
 constexpr std::uint32_t work_requests_at_once(const Operation& operation, const PostRules& rules) {
-  if (!takes_number(operation, rules)) return work_requests(operation, rules, 0);
-  const bool follows = operation.has_signal && !signal_rides(operation, rules);
-  return pieces_of(operation, rules).count + (follows ? 1 : 0);
+  return takes_number(operation, rules) ? work_requests_in_all(operation, rules)
+                                        : work_requests(operation, rules, 0);
 }
 
 /// What names the operation on its way: the queue of the source and its number there.

@@ -18,6 +18,9 @@ struct WireLimits {
   std::uint64_t inline_max = 0;   ///< bytes of a write_inline, at most WorkRequest::inline_bytes
   std::uint64_t message_max = 0;  ///< bytes of one write or read
   std::uint64_t eager_max = 0;    ///< bytes behind the message of a send
+  std::uint32_t rails = 1;        ///< NICs that share the messages
+  /// That a target which does not look has room for, from all peers; more are lost, and nobody is told. 0: it is waited for.
+  std::uint64_t arrivals_max = 0;
 };
 
 /// A request that has left the wire, by its token. Unless it is ok, nobody knows how much of it has happened.

@@ -40,8 +40,9 @@ constexpr std::uint32_t wire_window(const ImmediateLayout& layout) {
   return layout.window() / 2;
 }
 
-inline PostRules rules_for_wire(const WireLimits& limits, std::uint32_t n_pes, UnorderedSignals signals) {
-  if (signals == UnorderedSignals::sender_hold)
+/// Of a stack's rules only its signals and what it stripes count here.
+inline PostRules rules_for_wire(const WireLimits& limits, std::uint32_t n_pes, const PostRules& of_stack) {
+  if (of_stack.signals == UnorderedSignals::sender_hold)
     throw Error(
         Code::unavailable,
         "wire: expected receiver_count or receiver_reorder, got sender_hold: targets count all that comes over "
@@ -56,7 +57,9 @@ inline PostRules rules_for_wire(const WireLimits& limits, std::uint32_t n_pes, U
   if (limits.message_max < rules.message_max) rules.message_max = limits.message_max;
   rules.numbered = true;
   rules.all_numbered = true;
-  rules.signals = signals;
+  rules.signals = of_stack.signals;
+  rules.stripe_min = of_stack.stripe_min;
+  rules.rails = limits.rails;
   rules.layout = layout_for(n_pes);
   return rules;
 }
@@ -64,8 +67,17 @@ inline PostRules rules_for_wire(const WireLimits& limits, std::uint32_t n_pes, U
 /// The job of `setup` over a wire of these limits, signals as it says. Throws Error(unavailable) where the wire or so many
 /// PEs cannot carry it.
 inline WireFabricSetup over_wire(WireFabricSetup setup, const WireLimits& limits) {
-  setup.post = rules_for_wire(limits, setup.n_pes, setup.post.signals);
+  setup.post = rules_for_wire(limits, setup.n_pes, setup.post);
   setup.window = wire_window(setup.post.layout);
+  if (limits.arrivals_max == 0) return setup;
+  constexpr std::uint64_t messages = 2;  // of most operations: data, and a signal that does not ride
+  const std::uint64_t of_a_peer = limits.arrivals_max / messages / setup.n_pes;
+  if (of_a_peer == 0)
+    throw Error(
+        Code::unavailable,
+        fmt::format("wire: expected at most {} PEs, for whose messages a completion queue of {} has room, got {}",
+                    limits.arrivals_max / messages, limits.arrivals_max, setup.n_pes));
+  if (of_a_peer < setup.window) setup.window = static_cast<std::uint32_t>(of_a_peer);
   return setup;
 }
 

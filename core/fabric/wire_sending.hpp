@@ -130,7 +130,7 @@ void WireFabric<W, Env>::begin(const Operation& operation, Sending& sending) {
   StreamState* const known = numbered ? &stream(of) : nullptr;
   if (known) sending.number = known->sent.take(is_told ? sending.slot : nobody);
   if (by_question()) {
-    entry.waits = (is_send ? 1 : work_requests(operation, setup_.post)) + (is_told || is_answered ? 1 : 0);
+    entry.waits = (is_send ? 1 : work_requests_in_all(operation, setup_.post)) + (is_told || is_answered ? 1 : 0);
     if (!known) return;
     if (is_told && !std::exchange(known->listed, true)) unasked_.push_back(of);
     if (known->sent.unasked() >= setup_.window / 2) ask(of);

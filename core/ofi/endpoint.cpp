@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <rdma/fi_errno.h>
 
+#include "core/base/planted.hpp"
 #include "core/ofi/library.hpp"
 #include "core/ofi/signals_kept.hpp"
 
@@ -11,7 +12,7 @@ namespace {
 
 void check(long error, const char* call, const Provider& provider) {
   if (error)
-    refuse(Code::unavailable, call, provider.name, error,
+    refuse(Code::unavailable, call, title_of(provider), error,
            "FI_LOG_LEVEL=warn makes the provider say more; `fi_info -p` shows whether it runs here");
 }
 
@@ -42,11 +43,20 @@ Endpoint::Endpoint(const Provider& which) : provider(which), info(describe(which
   check(fi_cq_open(domain.get(), &with_data, &new_completions, nullptr), "fi_cq_open", which);
   completions.reset(new_completions);
 
+  if (which.has_events) {
+    fi_eq_attr silent{};
+    silent.wait_obj = FI_WAIT_NONE;
+    fid_eq* new_events = nullptr;
+    check(fi_eq_open(fabric.get(), &silent, &new_events, nullptr), "fi_eq_open", which);
+    events.reset(new_events);
+  }
+
   fid_ep* new_endpoint = nullptr;
   check(fi_endpoint(domain.get(), info.get(), &new_endpoint, nullptr), "fi_endpoint", which);
   endpoint.reset(new_endpoint);
   check(fi_ep_bind(endpoint.get(), &addresses->fid, 0), "fi_ep_bind", which);
   check(fi_ep_bind(endpoint.get(), &completions->fid, FI_TRANSMIT | FI_RECV), "fi_ep_bind", which);
+  if (events) check(fi_ep_bind(endpoint.get(), &events->fid, 0), "fi_ep_bind", which);
   check(fi_enable(endpoint.get()), "fi_enable", which);
 }
 
@@ -65,9 +75,10 @@ std::string Endpoint::name() const {
 
 fi_addr_t Endpoint::insert(const std::string& peer_name, const std::string& whose) const {
   fi_addr_t address = FI_ADDR_UNSPEC;
+  if (planted(Fault::address_not_inserted)) return 0;
   const int inserted = fi_av_insert(addresses.get(), peer_name.data(), 1, &address, 0, nullptr);
   if (inserted != 1)
-    refuse(Code::failed, "fi_av_insert of the address of " + whose, provider.name, inserted,
+    refuse(Code::failed, "fi_av_insert of the address of " + whose, title_of(provider), inserted,
            "is that process still there, and does it run as the same user?");
   return address;
 }
@@ -77,7 +88,7 @@ Handle<fid_mr> Endpoint::region(std::span<unsigned char> memory, Use use, std::u
   if (use == Use::of_peers_too) access |= FI_REMOTE_READ | FI_REMOTE_WRITE;
   const auto check = [&](long error, const char* call) {
     if (error)
-      refuse(Code::failed, fmt::format("{} of {} bytes", call, memory.size()), provider.name, error,
+      refuse(Code::failed, fmt::format("{} of {} bytes", call, memory.size()), title_of(provider), error,
              "a limit on locked memory (`ulimit -l`) is a common cause on real NICs");
   };
   fid_mr* made = nullptr;

@@ -53,6 +53,7 @@ struct Endpoint {
   Handle<fid_domain> domain;
   Handle<fid_av> addresses;
   Handle<fid_cq> completions;
+  Handle<fid_eq> events;  ///< of providers that have some
   Handle<fid_ep> endpoint;
 
   /// Room of the completion queue. What arrives takes room too, and its rate is the peers' business.

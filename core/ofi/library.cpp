@@ -71,6 +71,12 @@ const Library& library() {
   return loaded;
 }
 
+bool is_loaded() {
+  void* const handle = ::dlopen("libfabric.so.1", RTLD_NOW | RTLD_NOLOAD);
+  if (handle) ::dlclose(handle);  // counted again by asking
+  return handle != nullptr;
+}
+
 std::string in_words(long error) {
   const int positive = static_cast<int>(error < 0 ? -error : error);
   return fmt::format("{} ({})", error, library().strerror(positive));

@@ -23,6 +23,8 @@ struct Library {
 /// none. Before that, it sets FI_SHM_DISABLE_CMA=1 in the environment unless it is set: writes of shm then go
 /// through the target's command queue at every size, which is fastest for 8 bytes and for bandwidth.
 const Library& library();
+/// Whether it has been. What its providers opened of a device then does not survive a fork.
+bool is_loaded();
 
 /// "-22 (Invalid argument)".
 std::string in_words(long error);

@@ -16,16 +16,16 @@ constexpr const char* is_it_there = "is that process still there? Its own output
 constexpr std::uint64_t message_max = std::uint64_t{1} << 31;
 
 /// The constructor goes on only where the provider can do what a wire needs.
-const Endpoint& able(const Endpoint& endpoint, std::uint64_t eager_max) {
+const Endpoint& able(const Endpoint& endpoint) {
   const auto refused = [&](const std::string& what) {
     throw Error(Code::unavailable,
-                fmt::format("wire over {}: {}; choose another provider", endpoint.provider.name, what));
+                fmt::format("wire over {}: {}; choose another provider", title_of(endpoint.provider), what));
   };
   if (endpoint.info->domain_attr->cq_data_size < sizeof(std::uint32_t))
     refused(fmt::format("expected 4 bytes beside a write for the target's CPU, came {}",
                         endpoint.info->domain_attr->cq_data_size));
-  if (endpoint.info->ep_attr->max_msg_size < message_bytes + eager_max)
-    refused(fmt::format("expected messages of {} bytes, came a limit of {}", message_bytes + eager_max,
+  if (endpoint.info->ep_attr->max_msg_size < message_bytes)
+    refused(fmt::format("expected messages of {} bytes, came a limit of {}", message_bytes,
                         endpoint.info->ep_attr->max_msg_size));
   return endpoint;
 }
@@ -33,7 +33,8 @@ const Endpoint& able(const Endpoint& endpoint, std::uint64_t eager_max) {
 /// What both ends have to be. shm of 1.17 and of 2.1 lay out the memory that they share differently and say the same version
 /// of their protocol, which ends in a segmentation fault.
 std::string kind_of(const Endpoint& endpoint) {
-  return fmt::format("{} of libfabric {}", endpoint.provider.name, library_version());
+  return fmt::format("{}{}{} of libfabric {}", endpoint.provider.name, endpoint.provider.fabric.empty() ? "" : "/",
+                     endpoint.provider.fabric, library_version());
 }
 
 }  // namespace
@@ -65,14 +66,17 @@ OfiWire::OfiWire(const Provider& provider, std::span<unsigned char> heap, std::u
       buffer_bytes_((message_bytes + eager_max + 63) / 64 * 64),
       buffers_(std::make_unique<unsigned char[]>(buffer_bytes_ * (sends_max + receives_max))),
       endpoint_(provider),
-      heap_region_(able(endpoint_, eager_max).region(heap, Endpoint::Use::of_peers_too, 1)),
+      heap_region_(able(endpoint_).region(heap, Endpoint::Use::of_peers_too, 1)),
       buffer_region_(
           endpoint_.region({buffers_.get(), buffer_bytes_ * (sends_max + receives_max)}, Endpoint::Use::own, 2)),
       heap_descriptor_(fi_mr_desc(heap_region_.get())),
       buffer_descriptor_(fi_mr_desc(buffer_region_.get())),
       inject_max_(endpoint_.info->tx_attr->inject_size),
+      injects_(provider.injects),
       limits_{WorkRequest::inline_bytes,
-              std::min<std::uint64_t>(endpoint_.info->ep_attr->max_msg_size, message_max), eager_max},
+              std::min<std::uint64_t>(endpoint_.info->ep_attr->max_msg_size, message_max),
+              std::min<std::uint64_t>(eager_max, endpoint_.info->ep_attr->max_msg_size - message_bytes), 1,
+              provider.guards_queues ? 0 : Endpoint::completions_max},
       writes_(std::clamp<std::size_t>(endpoint_.info->tx_attr->size, 1, writes_max), nullptr, 0),
       sends_(sends_max, buffers_.get(), buffer_bytes_),
       receives_(std::clamp<std::size_t>(endpoint_.info->rx_attr->size, 1, receives_max),
@@ -86,6 +90,11 @@ OfiWire::OfiWire(const Provider& provider, std::span<unsigned char> heap, std::u
 std::string OfiWire::address() const {
   return ofi::write(PeerAddress{kind_of(endpoint_), endpoint_.name(), endpoint_.base_of(heap_.data()),
                                 fi_mr_key(heap_region_.get()), heap_.size(), limits_.eager_max});
+}
+
+std::string OfiWire::title() const {
+  const std::string device = device_of(*endpoint_.info);
+  return device.empty() ? "" : fmt::format("{} on {}", endpoint_.info->fabric_attr->name, device);
 }
 
 void OfiWire::connect(const std::vector<std::string>& addresses, Pe me) {
@@ -129,7 +138,7 @@ bool OfiWire::post_receive(Slot* slot) {
     return false;
   }
   if (error)
-    refuse(Code::failed, "fi_recv", endpoint_.provider.name, error,
+    refuse(Code::failed, "fi_recv", title_of(endpoint_.provider), error,
            "FI_LOG_LEVEL=warn makes the provider say more");
   return true;
 }
@@ -142,7 +151,7 @@ void OfiWire::post_owed() {
 }
 
 void OfiWire::take_failed(ssize_t error) {
-  const std::string& provider = endpoint_.provider.name;
+  const std::string provider = title_of(endpoint_.provider);
   if (error != -FI_EAVAIL)
     refuse(Code::failed, "fi_cq_read", provider, error, "FI_LOG_LEVEL=warn makes the provider say more");
   fi_cq_err_entry entry{};
@@ -150,8 +159,10 @@ void OfiWire::take_failed(ssize_t error) {
   if (read < 0)
     refuse(Code::failed, "fi_cq_readerr", provider, read, "FI_LOG_LEVEL=warn makes the provider say more");
   auto* slot = static_cast<Slot*>(entry.op_context);
+  const auto own_status = endpoint_.provider.own_status;
+  const CompletionStatus own = own_status ? own_status(entry.prov_errno) : CompletionStatus::other;
   if (slot && (slot->home == &writes_ || slot->home == &sends_)) {
-    done_.push({slot->token, status_of(entry.err)});
+    done_.push({slot->token, own != CompletionStatus::other ? own : status_of(entry.err)});
     return slot->home->give_back(slot);
   }
   char own_words[128] = "";
@@ -161,6 +172,22 @@ void OfiWire::take_failed(ssize_t error) {
       Code::failed,
       fmt::format("what a peer sent over {}: expected it to complete, came {}, in the provider's words: {}; {}",
                   provider, in_words(entry.err), said ? said : "nothing", is_it_there));
+}
+
+void OfiWire::look_at_events() {
+  std::uint32_t event = 0;
+  if (fi_eq_read(endpoint_.events.get(), &event, nullptr, 0, 0) != -FI_EAVAIL) return;
+  fi_eq_err_entry entry{};
+  if (fi_eq_readerr(endpoint_.events.get(), &entry, 0) < 0) return;
+  char own_words[256] = "";
+  const char* said =
+      fi_eq_strerror(endpoint_.events.get(), entry.prov_errno, entry.err_data, own_words, sizeof own_words);
+  throw Error(
+      Code::failed,
+      fmt::format(
+          "endpoint of {}: expected to go on, came {}, in the provider's words {} ({}); a peer that is gone, or "
+          "that names memory which is not there, ends one so",
+          title_of(endpoint_.provider), in_words(entry.err), entry.prov_errno, said ? said : "nothing"));
 }
 
 }  // namespace gin::ofi

@@ -13,6 +13,7 @@
 
 #include "core/base/assert.hpp"
 #include "core/base/fifo.hpp"
+#include "core/base/planted.hpp"
 #include "core/fabric/wire.hpp"
 #include "core/format/work_request.hpp"
 #include "core/ofi/endpoint.hpp"
@@ -28,7 +29,8 @@ CompletionStatus status_of(long error);
 class OfiWire {
  public:
   /// Opens `provider`, which probe.hpp should have tried before; throws Error(unavailable) with a sentence when it
-  /// says of itself that it cannot do what a wire has to. Up to `eager_max` bytes travel behind a message.
+  /// says of itself that it cannot do what a wire has to. Up to `eager_max` bytes travel behind a message, fewer where the
+  /// provider has no messages of that size.
   OfiWire(const Provider& provider, std::span<unsigned char> heap, std::uint64_t eager_max);
 
   /// What the other PEs have to know, for an all-gather.
@@ -39,6 +41,9 @@ class OfiWire {
 
   /// What carries the bytes, as the OS names it ("0000:a1:00.0", "mlx5_0", "eth0"), or the provider ("shm").
   std::string nic() const { return nic_of(*endpoint_.info); }
+
+  /// For people: the fabric and the device that carry the bytes, of providers that open one.
+  std::string title() const;
 
   WireLimits limits() const { return limits_; }
 
@@ -66,7 +71,10 @@ class OfiWire {
     fi_cq_data_entry entries[batch];
     const ssize_t count = fi_cq_read(endpoint_.completions.get(), entries, batch);
     if (count <= 0) {
-      if (count == -FI_EAGAIN || count == -FI_EINTR || count == 0) return false;
+      if (count == -FI_EAGAIN || count == -FI_EINTR || count == 0) {
+        if (endpoint_.events && ++idle_looks_ % idle_looks_of_event == 0) look_at_events();
+        return false;
+      }
       take_failed(count);
       return true;
     }
@@ -104,6 +112,8 @@ class OfiWire {
   };
 
   static constexpr std::size_t batch = 16;
+  static constexpr std::uint32_t idle_looks_of_event =
+      1024;  // errors, which end the wire: they may wait for a look
   static constexpr std::size_t writes_max = 1024;
   static constexpr std::size_t sends_max = 128;
   static constexpr std::size_t receives_max = 256;
@@ -114,13 +124,14 @@ class OfiWire {
     if (!slot) return Post::busy;
     return settle(
         fi_writedata(endpoint_.endpoint.get(), heap_.data() + request.local, request.bytes, heap_descriptor_,
-                     request.immediate, peer.address, peer.base + request.remote, peer.key, slot),
+                     planted(Fault::immediate_cut) ? request.immediate & 0xffff : request.immediate, peer.address,
+                     peer.base + request.remote, peer.key, slot),
         slot, token);
   }
 
   Post write_inline(const WorkRequest& request, const Peer& peer, std::uint64_t token) {
     GIN_ASSERT(request.has_immediate && request.bytes <= WorkRequest::inline_bytes);
-    if (request.bytes <= inject_max_)
+    if (injects_ && request.bytes <= inject_max_)
       return settle(fi_inject_writedata(endpoint_.endpoint.get(), request.payload, request.bytes, request.immediate,
                                         peer.address, peer.base + request.remote, peer.key),
                     nullptr, token);
@@ -143,7 +154,7 @@ class OfiWire {
   Post send(const WorkRequest& request, const Peer& peer, std::uint64_t token) {
     GIN_ASSERT(request.has_immediate && request.bytes <= limits_.eager_max);
     const std::size_t bytes = message_bytes + request.bytes;
-    if (request.bytes == 0 && bytes <= inject_max_)
+    if (injects_ && request.bytes == 0 && bytes <= inject_max_)
       return settle(
           fi_injectdata(endpoint_.endpoint.get(), &request.message, bytes, request.immediate, peer.address),
           nullptr, token);
@@ -162,7 +173,7 @@ class OfiWire {
     if (error) {
       done_.push({token, status_of(error)});  // nothing comes back of a request that the provider does not take
     } else if (slot) {
-      slot->home->take();
+      if (!planted(Fault::context_used_again)) slot->home->take();
       slot->token = token;
     } else {
       done_.push({token});
@@ -188,6 +199,7 @@ class OfiWire {
   bool post_receive(Slot* slot);
   void post_owed();
   void take_failed(ssize_t error);
+  void look_at_events();
 
   std::span<unsigned char> heap_;
   std::size_t buffer_bytes_;                  // of one message and what comes behind it
@@ -198,11 +210,13 @@ class OfiWire {
   void* heap_descriptor_;
   void* buffer_descriptor_;
   std::size_t inject_max_;
+  bool injects_;
   WireLimits limits_;
   std::vector<Peer> peers_;
   SlotPool writes_;
   SlotPool sends_;
   SlotPool receives_;
+  std::uint32_t idle_looks_ = 0;
   Slot* owed_ = nullptr;  // receives that the provider had no room for
   Fifo<Done> done_;
   Fifo<Arrived> arrived_;

@@ -134,8 +134,8 @@ void require(const Capabilities& capabilities, const Provider& provider) {
   const auto check = [&](const Probed& probed, const char* what) {
     if (!probed.works)
       throw Error(Code::unavailable,
-                  fmt::format("wire over {}: expected {} to work, came: {}; choose another provider", provider.name,
-                              what, probed.why));
+                  fmt::format("wire over {}: expected {} to work, came: {}; choose another provider",
+                              title_of(provider), what, probed.why));
   };
   check(capabilities.write, "a write with four bytes for the target's CPU");
   check(capabilities.write_inline, "an inline write with four bytes for the target's CPU");

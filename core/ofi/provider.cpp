@@ -6,6 +6,32 @@
 
 namespace gin::ofi {
 
+namespace {
+
+/// What EFA devices say (efa_io_comp_status in rdma-core, providers/efa/efa_io_defs.h); the provider hands it on.
+CompletionStatus status_of_efa(int number) {
+  switch (number) {
+    case 1:
+      return CompletionStatus::flushed;
+    case 7:  // no such memory
+      return CompletionStatus::remote_access;
+    case 9:   // no such queue pair
+    case 13:  // no answer
+    case 14:  // no such address
+      return CompletionStatus::retry_exceeded;
+    case 10:
+      return CompletionStatus::receiver_not_ready;
+    default:
+      return CompletionStatus::other;
+  }
+}
+
+}  // namespace
+
+std::string title_of(const Provider& provider) {
+  return provider.device.empty() ? provider.name : fmt::format("{} on {}", provider.name, provider.device);
+}
+
 Provider shm() {
   return {"shm"};
 }
@@ -14,6 +40,17 @@ Provider tcp() {
 }
 Provider tcp_rxm() {
   return {"tcp;ofi_rxm"};
+}
+Provider efa(const std::string& fabric, const std::string& device) {
+  // It makes buffers for all that it has room for when an endpoint is opened: 100 MB unless it is told.
+  return {.name = "efa",
+          .fabric = fabric,
+          .device = device,
+          .has_events = true,
+          .guards_queues = false,
+          .injects = false,
+          .own_status = status_of_efa,
+          .depth = 1024};
 }
 
 std::string library_version() {

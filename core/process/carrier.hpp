@@ -34,9 +34,17 @@ concept ConnectedWire = Wire<W> &&
 
 /// Where a wire starts from.
 struct WirePlace {
-  std::string host;   ///< this machine's address, at which the other PEs reach it; empty before PEs are
-  scenario::Nic nic;  ///< that was asked for, of backends that open one
+  std::string host;        ///< this machine's address, at which the other PEs reach it; empty before PEs are
+  scenario::Nic nic;       ///< that was asked for, of backends that open one
+  std::uint32_t gpu = 0;   ///< this PE's number among those of its machine
+  std::uint32_t gpus = 1;  ///< PEs of the machine
 };
+
+/// Of the PE `me`, which that `host` reaches.
+inline WirePlace place_of(const scenario::Scenario& scenario, std::string host, Pe me) {
+  const auto gpus = static_cast<std::uint32_t>(scenario.cluster.gpus_per_node);
+  return {std::move(host), scenario.launch.nic, me.value % gpus, gpus};
+}
 
 /// What one wire is made for. The heap outlives it.
 struct WireNeeds {

@@ -141,7 +141,7 @@ class PeProcess {
     const WireNeeds needs{{heap_, plan_.heap.heap_bytes()},
                           plan_.stack.eager_max,
                           plan_.launch.n_pes,
-                          {member_.local_address(), plan_.scenario.launch.nic}};
+                          place_of(plan_.scenario, member_.local_address(), me_)};
     DegradedSetup strict;
     strict.refused = plan_.scenario.test.refuse_request;
     for (std::uint32_t i = 0; i < plan_.stack.proxies; ++i) {

@@ -29,7 +29,7 @@ class PeQueues {
                                    .per_peer = per_peer_,
                                    .depth = plan.stack.queue_depth,
                                    .refused = plan.scenario.test.refuse_request,
-                                   .place = {member.local_address(), plan.scenario.launch.nic}})),
+                                   .place = place_of(plan.scenario, member.local_address(), memory.pe)})),
         queues_(std::size_t{plan.launch.n_pes} * per_peer_),
         notes_(queues_.size()) {
     made_.connect(member.all_gather("addresses of queues", made_.address()).take(), memory.pe);

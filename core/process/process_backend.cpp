@@ -95,7 +95,7 @@ class ProcessBackend final : public Backend {
  private:
   trace::Row run_all(const RunRequest& request) const {
     const ProcessPlan plan(request, rules_);
-    carrier_->prepare({"", plan.scenario.launch.nic});
+    carrier_->prepare(place_of(plan.scenario, "", Pe{0}));
     return launch(*carrier_, plan);
   }
   trace::Row run_as(const bootstrap::Identity& who, const RunRequest& request) const {

@@ -46,6 +46,8 @@ std::string facts_of(const ProcessPlan& plan) {
       .add("launch.device", scenario.launch.nic.device)
       .add("launch.port", scenario.launch.nic.port)
       .add("launch.gid", scenario.launch.nic.gid)
+      .add("launch.fabric", scenario.launch.nic.fabric)
+      .add("launch.rails", scenario.launch.nic.rails)
       .add("launch.scope", row.scope)
       .add("path.same_node", row.path_same_node)
       .add("path.other_node", row.path_other_node)

@@ -71,7 +71,7 @@ trace::Row StartedPe::run(const ProcessPlan& plan, Carrier& carrier) {
 
 trace::Row StartedPe::run_with_the_others(const ProcessPlan& plan, Carrier& carrier) {
   check_that_all_run(facts_of(plan));
-  carrier.prepare({member_->local_address(), plan.scenario.launch.nic});
+  carrier.prepare(place_of(plan.scenario, member_->local_address(), Pe{who_.rank}));
   const std::string report = report_of(carrier.run_pe(plan, *member_, Pe{who_.rank}, nullptr));
   return merged(plan, member_->all_gather("reports", report).take());
 }

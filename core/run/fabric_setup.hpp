@@ -16,6 +16,7 @@ inline WireFabricSetup fabric_setup(const StackRules& rules, const HeapPlan& pla
   setup.heap = memory.heap;
   setup.heap_bytes = plan.heap_bytes();
   setup.post.signals = rules.queues.post.signals;
+  setup.post.stripe_min = rules.queues.post.stripe_min;
   setup.eager_max = rules.eager_max;
   setup.first_number = scenario.test.start_near_wrap ? 0xffffffe0 : 0;
   return setup;

@@ -90,6 +90,15 @@ void add_how_it_runs(FieldTable& table) {
           "launch.gid", {-1, 255}, -1,
           "Backends that open an RDMA device: which of the port's addresses (GIDs) peers reach it by. -1: RoCE "
           "v2 over IPv4 before others, and none on InfiniBand."))
+      .add(any_text(
+          "launch.fabric",
+          "Backend efa: which of the provider's fabrics. efa-direct is the device itself (libfabric 2.x), efa has a "
+          "protocol above it; auto takes efa-direct where it is offered.",
+          "auto"))
+      .add(number(
+          "launch.rails", {0, 8}, 0,
+          "Backend efa: NICs of each PE, the nearest to its GPU first; they share its messages. 0: all that are "
+          "equally near and nobody else's."))
       .add(choice("launch.scope", scope_words, scope_words[2], "How many GPU threads make one agent."))
       .add(choice("path.same_node", path_words, path_words[0], "How operations reach a PE of the same node."))
       .add(choice("path.other_node", {path_words.begin() + 1, path_words.end()}, path_words[1],

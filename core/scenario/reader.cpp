@@ -145,7 +145,9 @@ Scenario Reader::from_values(const Values& values) const {
                      .pin = word<Pin>(pin_words, values.text("launch.pin")),
                      .nic = {.device = values.text("launch.device"),
                              .port = values.integer("launch.port"),
-                             .gid = values.integer("launch.gid")}};
+                             .gid = values.integer("launch.gid"),
+                             .fabric = values.text("launch.fabric"),
+                             .rails = values.integer("launch.rails")}};
   scenario.paths = {.same_node = word<Path>(path_words, values.text("path.same_node")),
                     .other_node = word<Path>(path_words, values.text("path.other_node"))};
   scenario.signalling = word<Signalling>(signalling_words, values.text("signalling"));

@@ -25,8 +25,10 @@ struct Cluster {
 /// Of backends that open one by its name.
 struct Nic {
   std::string device = "auto";
-  std::int64_t port = 0;  ///< 0: the first that is active
-  std::int64_t gid = -1;  ///< which of the port's addresses; -1: the one that reaches furthest
+  std::int64_t port = 0;        ///< 0: the first that is active
+  std::int64_t gid = -1;        ///< which of the port's addresses; -1: the one that reaches furthest
+  std::string fabric = "auto";  ///< of those that a provider of libfabric has
+  std::int64_t rails = 0;       ///< NICs of each PE; 0: those that are nearest to its GPU
 };
 
 struct Launch {

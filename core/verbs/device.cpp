@@ -26,6 +26,11 @@ void each_device(const Library* library, const std::function<bool(ibv_device*)>&
     if (look(list.get()[i])) return;
 }
 
+/// EFA's have none.
+bool has_connections(const ibv_device& device) {
+  return device.transport_type != IBV_TRANSPORT_UNSPECIFIED;
+}
+
 struct Found {
   Handle<ibv_context> context;
   std::string name;
@@ -67,6 +72,7 @@ std::optional<VerbsKind> queues_of(const Library* library, ibv_context* context)
 
 /// Whether agents can write its queues, for paths gpu and gpu-cpu-doorbell.
 std::string queue_words(const Library* library, ibv_context* context) {
+  if (!has_connections(*context->device)) return "it has no reliable connections: not for backend ib-loopback";
   const std::optional<VerbsKind> queues = queues_of(library, context);
   if (!queues)
     return "agents cannot write its queues: expected an mlx5 adapter and its libmlx5, Soft-RoCE or the software device";
@@ -122,10 +128,10 @@ void choose_gid(Device& device, int wanted) {
                   device.port.gid_tbl_len));
 }
 
-/// Opens the first device of `library` that is called `name` (empty: any) and has the port.
+/// Opens the first device of `library` that is called `name` (empty: any) and has connections and the port.
 bool find(Device& device, const Library* library, const std::string& name, int port) {
   each_device(library, [&](ibv_device* one) {
-    if (!name.empty() && name != library->get_device_name(one)) return false;
+    if (!has_connections(*one) || (!name.empty() && name != library->get_device_name(one))) return false;
     Found found = open(library, one);
     if (!found.context) return false;
     device.port_number = port_of(library, found, port, device.port);
@@ -152,7 +158,7 @@ Device::Device(const Choice& choice) {
     throw Error(
         Code::unavailable,
         fmt::format("launch.device: expected {} {}, came {}; {}",
-                    any    ? "an RDMA device"
+                    any    ? "an RDMA device with reliable connections"
                     : soft ? "the software device"
                            : fmt::format("a device {}", wanted),
                     choice.port == 0 ? "with an active port" : fmt::format("whose port {} is active", choice.port),

@@ -72,6 +72,7 @@ StackRules over_wire(const models::Pairing& m) {
   const PostRules of_stack = rules.queues.post;
   PostRules& post = rules.queues.post = {};
   post.inline_max = of_stack.inline_max;
+  post.stripe_min = of_stack.stripe_min;
   // Counting is the cheapest; where signals are strong, the target keeps the order instead of the source waiting.
   post.signals = rules.queues.strong_signals ? UnorderedSignals::receiver_reorder : of_stack.signals;
   rules.queues.rings_keep_order = false;

@@ -58,43 +58,43 @@ std::vector<Harness> emulated() {
       {.name = "HostWithin", .cluster = one_node, .paths = {host, host}},
       {.name = "HostAcross", .cluster = three_nodes, .paths = {host, host}},
       // Numbers are 16 bits on the wire: these always start just below the wrap.
-      {.name = "EfaGpu", .cluster = three_on_efa, .paths = {gpu, gpu}, .overrides = counting(), .near_wrap = true},
-      {.name = "EfaGpuRoundRobin",
+      {.name = "P5Gpu", .cluster = three_on_efa, .paths = {gpu, gpu}, .overrides = counting(), .near_wrap = true},
+      {.name = "P5GpuRoundRobin",
        .cluster = three_on_efa,
        .paths = {gpu, gpu},
        .stack = "nvshmem-ibgda",
        .near_wrap = true},
-      {.name = "EfaGpuReorder",
+      {.name = "P5GpuReorder",
        .cluster = three_on_efa,
        .paths = {gpu, gpu},
        .overrides = reordering(),
        .near_wrap = true},
-      {.name = "EfaGpuHold",
+      {.name = "P5GpuHold",
        .cluster = three_on_efa,
        .paths = {gpu, gpu},
        .overrides = holding(),
        .near_wrap = true},
-      {.name = "EfaCpuDoorbell",
+      {.name = "P5CpuDoorbell",
        .cluster = three_on_efa,
        .paths = {doorbell, doorbell},
        .overrides = counting(),
        .near_wrap = true},
-      {.name = "EfaProxy",
+      {.name = "P5Proxy",
        .cluster = three_on_efa,
        .paths = {proxy, proxy},
        .overrides = counting(),
        .near_wrap = true},
-      {.name = "EfaProxyReorder",
+      {.name = "P5ProxyReorder",
        .cluster = three_on_efa,
        .paths = {proxy, proxy},
        .overrides = reordering(),
        .near_wrap = true},
-      {.name = "EfaProxyHold",
+      {.name = "P5ProxyHold",
        .cluster = three_on_efa,
        .paths = {proxy, proxy},
        .overrides = holding(),
        .near_wrap = true},
-      {.name = "EfaHost",
+      {.name = "P5Host",
        .cluster = three_on_efa,
        .paths = {host, host},
        .overrides = reordering(),
@@ -144,7 +144,7 @@ std::vector<Harness> paced() {
       {.name = "Gpu", .cluster = three_nodes, .paths = {gpu, gpu}},
       {.name = "Proxy", .cluster = three_nodes, .paths = {proxy, proxy}},
       {.name = "Threads", .cluster = three_nodes, .paths = {proxy, proxy}, .workers = 0},
-      {.name = "EfaProxy", .cluster = three_on_efa, .paths = {proxy, proxy}, .near_wrap = true},
+      {.name = "P5Proxy", .cluster = three_on_efa, .paths = {proxy, proxy}, .near_wrap = true},
   };
 }
 
@@ -251,6 +251,7 @@ scenario::Scenario scenario_of(const Harness& harness) {
   scenario.test.degraded = harness.degraded;
   scenario.test.livelock_calls = 1'000'000;
   test::ask_for_everything(scenario);
+  test::ask_as_environment_does(scenario);
   return scenario;
 }
 

@@ -56,6 +56,7 @@ scenario::Scenario scenario_of(const Placing& placing, const Course& course) {
   scenario.test = placing.test;
   scenario.test.livelock_calls = 1'000'000;
   test::ask_for_everything(scenario);
+  test::ask_as_environment_does(scenario);
   return scenario;
 }
 

@@ -24,9 +24,10 @@ TEST(VerbsDevice, ThatIsNotThereIsRefusedWithThoseThatAre) {
 
 TEST(VerbsDevice, PortsAndAddressesBeyondThoseThatThereAreAreRefused) {
   if (inventory().ports.empty()) GTEST_SKIP() << "no RDMA device here";
-  EXPECT_TRUE(test::refusal([] {
-                Device({.port = 255});
-              }).starts_with("launch.device: expected an RDMA device whose port 255 is active, came ["));
+  EXPECT_TRUE(
+      test::refusal([] { Device({.port = 255}); })
+          .starts_with(
+              "launch.device: expected an RDMA device with reliable connections whose port 255 is active, came ["));
   EXPECT_TRUE(test::refusal([] { Device({.gid = 9999}); }).starts_with("launch.gid: expected entry 9999 "));
 }
 

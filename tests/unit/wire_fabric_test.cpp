@@ -30,6 +30,13 @@ JobRules rules_of(UnorderedSignals signals, std::uint64_t seed) {
   return rules;
 }
 
+/// Over two NICs, from 64 bytes on.
+JobRules striped(JobRules rules) {
+  rules.loop.limits.rails = 2;
+  rules.stripe_min = 64;
+  return rules;
+}
+
 /// On every kind of wire, in every mode, with a few seeds.
 template <class Body>
 void everywhere(Body body) {
@@ -41,6 +48,8 @@ void everywhere(Body body) {
       body(loop);
       test::WireJob<Degraded<LoopWire>> degraded(rules);
       body(degraded);
+      test::WireJob<LoopWire> over_rails(striped(rules));
+      body(over_rails);
     }
 }
 
@@ -163,6 +172,21 @@ TEST(WireFabric, EightBytesWithASignalAreOneWriteAndNoMessage) {
   job.until_quiet();
   EXPECT_EQ(job.network.writes, 3u);
   EXPECT_EQ(job.network.sent(MessageKind::amo), 3u);
+}
+
+TEST(WireFabric, WhatIsStripedIsAWriteForEachNicAndItsSignalComesBehindAll) {
+  test::WireJob<LoopWire> job(striped(rules_of(UnorderedSignals::receiver_count, 0)));
+  job.post(0, test::with_signal(test::put(1, 1024, 2048, 63), 64, Amo::add, 1));
+  job.until_quiet();
+  EXPECT_EQ(job.network.writes, 1u);
+  job.post(0, test::with_signal(test::put(1, 1024, 2048, 64), 64, Amo::add, 1));
+  job.until_quiet();
+  EXPECT_EQ(job.network.writes, 2u) << "pieces are of whole lines";
+  job.post(0, test::with_signal(test::put(1, 1024, 2048, 128), 64, Amo::add, 1));
+  job.until_quiet();
+  EXPECT_EQ(job.network.writes, 4u);
+  EXPECT_EQ(job.word(1, 64), 3u);
+  EXPECT_EQ(job.network.sent(MessageKind::amo), 2u) << "no write of several can bring it";
 }
 
 TEST(WireFabric, ASignalWordBehindWhatTheImmediateCanNameIsAMessage) {

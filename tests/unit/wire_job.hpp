@@ -21,6 +21,7 @@ struct JobRules {
   std::uint32_t first_number = 0;
   std::uint32_t backlog_max = 64;
   std::uint64_t eager_max = 64;
+  std::uint64_t stripe_min = ~std::uint64_t{0};
 };
 
 /// W is LoopWire, or Degraded<LoopWire> on top of it.
@@ -93,6 +94,7 @@ class WireJob {
       setup.heap = network.heaps[me.value];
       setup.heap_bytes = rules.loop.heap_bytes;
       setup.post.signals = rules.signals;
+      setup.post.stripe_min = rules.stripe_min;
       setup.eager_max = rules.eager_max;
       setup.first_number = rules.first_number;
       setup.backlog_max = rules.backlog_max;

@@ -160,8 +160,16 @@ TEST(WireRules, FieldsAreAsWideAsThePesTakeAndTooManyAreRefused) {
     EXPECT_GE(layout.count_max(), 63u);
   }
   EXPECT_THROW(layout_for(16385), Error);
-  EXPECT_THROW(rules_for_wire({32, 8192, 0}, 2, UnorderedSignals::sender_hold), Error);
-  EXPECT_THROW(rules_for_wire({4, 8192, 0}, 2, UnorderedSignals::receiver_count), Error);
+  WireFabricSetup setup;
+  setup.n_pes = 256;
+  const std::uint32_t unbounded = over_wire(setup, {32, 8192, 0}).window;
+  EXPECT_EQ(over_wire(setup, {32, 8192, 0, 1, 8192}).window, 16u) << "8192 messages of 256 peers, two each";
+  EXPECT_EQ(over_wire(setup, {32, 8192, 0, 1, 1 << 30}).window, unbounded);
+  EXPECT_THROW(over_wire(setup, {32, 8192, 0, 1, 511}), Error);
+  PostRules holding;
+  holding.signals = UnorderedSignals::sender_hold;
+  EXPECT_THROW(rules_for_wire({32, 8192, 0}, 2, holding), Error);
+  EXPECT_THROW(rules_for_wire({4, 8192, 0}, 2, {}), Error);
 }
 
 }  // namespace

@@ -21,6 +21,7 @@ struct Sizes {
   RawSizes raw;  // of one half of a pair
   unsigned pairs = 9;
   bool busy_too = false;
+  std::string fabric = "efa";  // of backend efa
 };
 
 /// What a backend stands on, by itself.
@@ -42,13 +43,15 @@ struct Ours {
   const Backend& backend;
   const Programs& programs;
   std::string path;
+  std::string fabric;
 };
 
 /// Microseconds of one message, the median of the iterations.
 double us_per_message(const Ours& ours, const WireExchange::Params& sent) {
-  const auto& [backend, programs, path] = ours;
+  const auto& [backend, programs, path, fabric] = ours;
   const scenario::Scenario scenario = first_row(programs, "tests/bench/wire/wire.json",
                                                 {{"path", path},
+                                                 {"launch.fabric", fabric},
                                                  {"params.bytes", std::to_string(sent.bytes)},
                                                  {"params.messages", std::to_string(sent.messages)},
                                                  {"params.answered", std::to_string(sent.answered)},
@@ -76,7 +79,7 @@ void compare(const std::string& name, const std::vector<std::string>& paths, con
     for (unsigned i = 0; i < sizes.pairs; ++i) {
       const RawFigures raw = below.measure();
       for (std::size_t at = 0; at < paths.size(); ++at)
-        pairs[at].add(raw, measure({*backend, programs, paths[at]}, below, sizes.raw));
+        pairs[at].add(raw, measure({*backend, programs, paths[at], sizes.fabric}, below, sizes.raw));
     }
     for (std::size_t at = 0; at < paths.size(); ++at)
       for (const Figure figure : all_figures)
@@ -96,8 +99,9 @@ int main(int argc, char** argv) {
   bench::Options options(
       "ginlab over libfabric against libfabric alone, or over the verbs device in software against perftest on it, between two "
       "processes of this machine");
-  options.add("--backend", only, "shm, tcp or ib-loopback; without it the first two",
-              {"shm", "tcp", "ib-loopback"});
+  options.add("--backend", only, "shm, tcp, ib-loopback or efa; without it the first two",
+              {"shm", "tcp", "ib-loopback", "efa"});
+  options.add("--fabric", sizes.fabric, "Of backend efa", {"efa", "efa-direct"});
   options.add("--pairs", sizes.pairs, "Raw, then ginlab, so many times; those with a quiet raw count", {1, 1000});
   options.add("--round-trips", sizes.raw.round_trips, "8 bytes there and back");
   options.add("--messages", sizes.raw.messages, "8 bytes, as fast as they go");
@@ -110,6 +114,7 @@ int main(int argc, char** argv) {
     if (only.empty() || only == "tcp") bench::compare("tcp", {"proxy"}, bench::alone(ofi::tcp(), sizes), sizes);
     if (only == "ib-loopback")
       bench::compare("ib-loopback", {"proxy", "gpu", "gpu-cpu-doorbell"}, bench::perftest(sizes), sizes);
+    if (only == "efa") bench::compare("efa", {"proxy"}, bench::alone(ofi::efa(sizes.fabric, ""), sizes), sizes);
   } catch (const Error& error) {
     fmt::print(stderr, "{}\n", error.what());
     return error.exit_code();

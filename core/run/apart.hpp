@@ -1,0 +1,13 @@
+// A look at something in a process of its own: what is loaded and opened for it is gone when it ends.
+#pragma once
+
+#include <functional>
+#include <string>
+
+namespace gin {
+
+/// Forks, and returns what `look` returns there; where that process dies instead, how it died. Must be called while this
+/// process has one thread. An exception of `look` is returned as its text. Throws Error(failed) where nothing can be forked.
+std::string apart(const std::function<std::string()>& look);
+
+}  // namespace gin

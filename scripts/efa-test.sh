@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# Runs the conformance suite and random programs over backend efa, on EFA devices in software: libfabric 1.17 of this machine, and 2.1
+# of Debian 13 (libfabric-2.1.sh) on fabrics efa and efa-direct; devices that keep order by chance and that do not; 2 and 4 PEs; 1 and
+# 2 NICs of each. Six rows, in which every two of these meet, with a sample of the cases each.
+#
+# --all    all 24 rows, whole
+#
+# usage: scripts/efa-test.sh [--all] [BUILD]      BUILD: a folder with a release build (build/release)
+# The last line says how many rows passed; the exit status is 1 when one failed. 77 where Debian 13's packages are not this machine's kind.
+set -euo pipefail
+source "$(dirname -- "${BASH_SOURCE[0]}")/steps.sh"
+
+all=no
+if [[ ${1-} == --all ]]; then
+  all=yes
+  shift
+fi
+built=${1:-$root/build/release}
+if (($# > 1)) || [[ ! -x $built/tests/conformance/conformance_tests ]]; then
+  echo "scripts/efa-test.sh: expected a folder with a build of ginlab and its tests, came ${*:-$built}" >&2
+  exit 2
+fi
+
+"$root/scripts/libfabric-2.1.sh" "$built/cli/ginlab" list backends >/dev/null
+
+# Library and fabric, how many requests may overtake one, PEs, NICs of each.
+rows=('1.17 efa 0 2 1' '1.17 efa 16 4 2' '2.1 efa 0 4 2' '2.1 efa 16 2 1' '2.1 efa-direct 0 4 1' '2.1 efa-direct 16 2 2')
+if [[ $all == yes ]]; then
+  rows=()
+  for library in '1.17 efa' '2.1 efa' '2.1 efa-direct'; do
+    for reorder in 0 16; do
+      for pes in 2 4; do
+        for nics in 1 2; do rows+=("$library $reorder $pes $nics"); done
+      done
+    done
+  done
+fi
+
+# row LIBRARY FABRIC REORDER PES NICS: two shards side by side, each on a fabric of its own.
+row() {
+  local under=() capabilities=7 shards=41 programs=10 status=0 shard
+  # What 1.17 does not know of a device it cannot use, and it takes a second to start.
+  if [[ $1 == 2.1 ]]; then under=("$root/scripts/libfabric-2.1.sh") capabilities=31 shards=17; fi
+  if [[ $all == yes ]]; then shards=2 programs=25; fi
+  local settings=(SOFTVERBS_EFA="$capabilities" SOFTVERBS_REORDER="$3" SOFTVERBS_NICS="$5" GINLAB_TEST_FABRIC="$2"
+    GINLAB_TEST_NODES="$4" GINLAB_TEST_RAILS="$5" GTEST_TOTAL_SHARDS="$shards")
+  local running=()
+  for shard in 0 1; do
+    env "${settings[@]}" SOFTVERBS_FABRIC="efatest$$s$shard" GTEST_SHARD_INDEX=$shard \
+      "$root/scripts/soft-efa.sh" "${under[@]}" "$built/tests/conformance/conformance_tests" --gtest_brief=1 \
+      --gtest_filter='*/Efa*' &
+    running+=($!)
+  done
+  for shard in "${running[@]}"; do wait "$shard" || status=1; done
+  # Virtual time counts the messages of one NIC; what is striped over two are more.
+  local programs_of='On/*/Efa*'
+  if [[ $5 == 2 ]]; then programs_of+=':-*Messages*'; fi
+  env "${settings[@]}" SOFTVERBS_FABRIC="efatest$$" GTEST_TOTAL_SHARDS=1 GTEST_SHARD_INDEX=0 \
+    GINLAB_DIFFERENTIAL_PROGRAMS="$programs" "$root/scripts/soft-efa.sh" "${under[@]}" \
+    "$built/tests/differential/differential_tests" --gtest_brief=1 --gtest_filter="$programs_of" || status=1
+  # With this machine's libfabric ctest runs those.
+  if [[ $1 == 2.1 && $3 != 0 ]]; then
+    env "${settings[@]}" GTEST_TOTAL_SHARDS=1 GTEST_SHARD_INDEX=0 "${under[@]}" "$built/tests/efa/efa_wire_tests" --gtest_brief=1 || status=1
+  fi
+  return "$status"
+}
+
+passed=0
+for one in "${rows[@]}"; do
+  read -ra words <<<"$one"
+  started=$SECONDS
+  if row "${words[@]}"; then
+    passed=$((passed + 1))
+    outcome=passed
+  else
+    outcome=FAILED
+  fi
+  echo "libfabric ${words[0]}, fabric ${words[1]}, overtaken by ${words[2]}, ${words[3]} PEs, NICs of each ${words[4]}: $outcome, $((SECONDS - started)) s"
+done
+echo "$passed of ${#rows[@]} rows passed"
+((passed == ${#rows[@]}))

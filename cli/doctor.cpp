@@ -52,7 +52,9 @@ int carry_out(const DoctorOptions& options, const Programs&) {
   bool any = false;
   for (const auto& backend : make_backends()) {
     const std::string why = backend->unavailable_because();
-    states.emplace_back(backend->name(), why.empty() ? "ready" : "cannot run here: " + why);
+    const std::string details = why.empty() ? backend->details() : "";
+    states.emplace_back(backend->name(), !why.empty() ? "cannot run here: " + why
+                                                      : "ready" + (details.empty() ? "" : ": " + details));
     any = any || why.empty();
   }
   print(two_columns(states));

@@ -3,6 +3,7 @@
 #include <string>
 #include <tuple>
 
+#include "backends/efa/details.hpp"
 #include "backends/efa/efa_wire.hpp"
 #include "backends/efa/offer.hpp"
 #include "core/base/error.hpp"
@@ -34,6 +35,9 @@ class EfaWires {
   std::string missing() const {
     static const std::string found = apart([] { return efa::trouble_with({}); });
     return found;
+  }
+  std::string details() const {
+    return apart([] { return efa::details({}); });
   }
   efa::EfaWire make(const WireNeeds& needs) const { return efa::EfaWire(needs); }
 

@@ -1,5 +1,8 @@
 // The backend `ib-loopback`: a process per PE, proxies over verbs. Named after what one machine with one adapter does;
 // adapters of several machines work as well.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "core/process/process_backend.hpp"
 #include "core/verbs/agent_queues.hpp"
 #include "core/verbs/verbs_wire.hpp"
@@ -13,7 +16,10 @@ struct VerbsWires {
   void prepare(const WirePlace& place) const { const verbs::Device looked_at(asked_for(place)); }
   std::string missing() const {
     const verbs::Inventory there = verbs::inventory();
-    return there.ports.empty() ? "expected an RDMA device, came none; " + there.missing : "";
+    if (there.connects) return "";
+    return fmt::format("expected an RDMA device with reliable connections, came {}; {}",
+                       there.ports.empty() ? "none" : fmt::format("[{}]", fmt::join(there.ports, "; ")),
+                       there.missing);
   }
   verbs::VerbsWire make(const WireNeeds& needs) const {
     return {asked_for(needs.place), needs.heap, {.n_pes = needs.n_pes, .eager_max = needs.eager_max}};

@@ -60,6 +60,7 @@ struct WireNeeds {
 ///   the PEs, before they are forked, so that they inherit what is slow to load. Called for every row; throws
 ///   Error(unavailable) with a sentence. It may leave no thread behind, and nothing open that a fork breaks.
 /// - `missing`, if it has one: why there can be no wires on this machine whatever is asked for, or "".
+/// - `details`, if it has some: what they would be made on here, for people.
 /// - `make`: a wire that belongs to one thread.
 template <class F>
 concept WireFactory = requires(F& factory, const WireNeeds& needs, const WirePlace& place) {
@@ -109,6 +110,7 @@ class Carrier {
   virtual ~Carrier() = default;
   virtual void prepare(const WirePlace& place) = 0;
   virtual std::string missing() = 0;
+  virtual std::string details() = 0;
   /// Runs PE `me` in this process, from meeting the others to leaving them; returns its part of the row. `heaps`: of
   /// all PEs of this machine; null when this process was started on its own.
   virtual trace::Row run_pe(const ProcessPlan& plan, bootstrap::Member& member, Pe me,

@@ -279,6 +279,12 @@ class CarrierBy final : public Carrier {
     else
       return "";
   }
+  std::string details() override {
+    if constexpr (requires { factory_.details(); })
+      return factory_.details();
+    else
+      return "";
+  }
   trace::Row run_pe(const ProcessPlan& plan, bootstrap::Member& member, Pe me,
                     const SymmetricHeaps* heaps) override {
     return is_strict(plan) ? run_on<StrictWire<W>>(plan, member, me, heaps)

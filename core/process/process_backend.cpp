@@ -83,6 +83,7 @@ class ProcessBackend final : public Backend {
     return traits;
   }
   std::string unavailable_because() const override { return carrier_->missing(); }
+  std::string details() const override { return carrier_->details(); }
   bool answers() const override {
     const auto who = bootstrap::identity_from(bootstrap::environment);
     return !who || who->rank == 0;

@@ -9,7 +9,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto deadline = 60s;  // of every step, as long as a hang on threads
+constexpr auto a_minute = 60s;  // of every step, as long as a hang on threads
 
 }  // namespace
 
@@ -20,7 +20,7 @@ bootstrap::Member::Options seat_of(const bootstrap::Identity& who) {
   options.size = who.size;
   options.secret = who.secret;
   options.version = build_version;
-  options.deadline = deadline;
+  options.deadline = a_minute;
   return options;
 }
 
@@ -29,7 +29,7 @@ bootstrap::Rendezvous::Options meeting_of(const bootstrap::Identity& who) {
   options.size = who.size;
   options.secret = who.secret;
   options.version = build_version;
-  options.join_within = deadline;
+  options.join_within = a_minute;
   return options;
 }
 

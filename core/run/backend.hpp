@@ -51,6 +51,8 @@ class Backend {
   virtual Traits traits() const = 0;
   /// Why it cannot run on this machine, in a sentence that says what to do; empty if it can.
   virtual std::string unavailable_because() const { return ""; }
+  /// What it would run on here, for people; empty where nothing has to be chosen, or it cannot run.
+  virtual std::string details() const { return ""; }
   /// Whether a run can be recorded (RunRequest::recording).
   virtual bool records() const { return false; }
   /// Whether this process is the one of its job that prints the report and writes the files. Throws

@@ -192,6 +192,7 @@ Inventory inventory() {
         if (ask(library, found.context.get(), number, port)) {
           all.ports.push_back(in_words(library, found.name, found.attributes, number, port));
           all.queues.push_back(queue_words(library, found.context.get()));
+          all.connects |= has_connections(*one);
         }
       return false;
     });

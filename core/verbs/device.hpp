@@ -46,6 +46,7 @@ struct Device {
 struct Inventory {
   std::vector<std::string> ports;
   std::vector<std::string> queues;  ///< of the same ports: whether agents can write the device's queues
+  bool connects = false;            ///< one of them has reliable connections
   std::string missing;  ///< what would have to be there for hardware, in a sentence; empty where there is some
 };
 Inventory inventory();

@@ -11,10 +11,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string first_line(const fs::path& file) {
-  std::string line;
-  std::ifstream(file) >> line;
-  return line;
+std::string first_word(const fs::path& file) {
+  std::string word;
+  std::ifstream(file) >> word;
+  return word;
 }
 
 /// On PCI, by their addresses: Amazon's vendor number, and device numbers that begin with efa.
@@ -22,8 +22,8 @@ std::vector<std::string> on_pci(const fs::path& sys) {
   std::vector<std::string> found;
   std::error_code none;
   for (const fs::directory_entry& device : fs::directory_iterator(sys / "bus/pci/devices", none))
-    if (first_line(device.path() / "vendor") == "0x1d0f" &&
-        first_line(device.path() / "device").starts_with("0xefa"))
+    if (first_word(device.path() / "vendor") == "0x1d0f" &&
+        first_word(device.path() / "device").starts_with("0xefa"))
       found.push_back(device.path().filename());
   return found;
 }

@@ -112,8 +112,8 @@ class OfiWire {
   };
 
   static constexpr std::size_t batch = 16;
-  static constexpr std::uint32_t idle_looks_of_event =
-      1024;  // errors, which end the wire: they may wait for a look
+  // Events are errors, which end the wire: they may wait.
+  static constexpr std::uint32_t idle_looks_of_event = 1024;
   static constexpr std::size_t writes_max = 1024;
   static constexpr std::size_t sends_max = 128;
   static constexpr std::size_t receives_max = 256;

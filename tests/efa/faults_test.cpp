@@ -1,5 +1,6 @@
 // Backend efa's wire in bad weather, and where something is broken: all of it comes, once, or it is said what does not.
 #include <gtest/gtest.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -117,6 +118,7 @@ TEST(EfaFaults, APeerThatIsKilledIsAStatus) {
     int ours[2], theirs[2];
     if (::pipe(ours) != 0 || ::pipe(theirs) != 0) return "no pipe";
     const pid_t peer = ::fork();
+    if (peer == 0) ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // whatever goes wrong in the other
     const auto tell = [](int to, std::string text) {
       text.resize(1024);
       return ::write(to, text.data(), text.size()) == 1024;

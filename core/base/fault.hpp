@@ -24,7 +24,9 @@ enum class Fault : std::uint8_t {
   owner_bit_not_flipped,  ///< what marks an entry of a completion queue as new is the same on every lap
   context_used_again,     ///< a provider gets for an operation the context of another that is under way
   immediate_cut,          ///< an immediate has 16 bits where its reader looks for 32
-  address_not_inserted,   ///< a peer is written to that the provider was not told of
+  count_taken_for_order,  ///< of a queue that counts, so many completions are taken for those of the first requests
+  counter_before_payload,  ///< a NIC's counter moves before the bytes that it tells of are there
+  address_not_inserted,    ///< a peer is written to that the provider was not told of
 };
 
 }  // namespace gin

@@ -27,6 +27,7 @@ class GpuPath {
   template <class Batch>
   GIN_DEVICE void issue(State& state, const Batch& batch) {
     const QueueRules& rules = view_.rules;
+    GIN_ON_HOST(if (rules.post.counted) batch.one_by_one([&](const Operation& o) { check(view_, CountUse{o}); }));
     if (rules.strong_signals && batch.any([&](const Operation& o) { return rules.signal_may_overtake(o); })) {
       const std::uint32_t keys = rules.per_peer * rules.post.rails;
       if (batch.leads() && wait_for_keys(state, batch.peer().value * keys, keys, "strong signal"))

@@ -78,19 +78,9 @@ class GpuSubmission {
     return first + total;
   }
 
+  /// All work requests before `end` are.
   GIN_DEVICE Status wait_until_complete(Queue& queue, std::uint64_t end, Limit limit, const char* call) {
-    const Waiting waiting{call, "work requests completed by the NIC", Waiting::Of::queue, queue.peer.value, 0, end};
-    bool is_complete = false;
-    const auto look = [&](Waiting& why) {
-      const Completed now = Queue::Format::look(queue.memory);
-      why.seen = now.end;
-      is_complete = now.end >= end;
-      return is_complete || now.next != CompletionStatus::ok;
-    };
-    // A look notes how much is complete, of which an early one would miss some, unless that is all there is.
-    const bool is_all = view_.agents == 1 && load<Order::relaxed>(queue.words().reserved) == end;
-    const Status status = gin::wait(env_, Cost::gpu_poll, queue.completion, limit, waiting, look, is_all);
-    return ended(status, is_complete);
+    return wait_until(queue, end, limit, call, !rules_.post.counted || planted(Fault::count_taken_for_order));
   }
 
   /// Every numbered operation before `end` has been carried out by the target's CPU.
@@ -115,6 +105,23 @@ class GpuSubmission {
   }
 
  private:
+  /// So many work requests are complete. Where completions are counted and `suffices` is not set, all that there are have to
+  /// be: of some nobody knows which. Read after the count, the number of all is no smaller than it was then.
+  GIN_DEVICE Status wait_until(Queue& queue, std::uint64_t end, Limit limit, const char* call, bool suffices) {
+    const Waiting waiting{call, "work requests completed by the NIC", Waiting::Of::queue, queue.peer.value, 0, end};
+    bool is_complete = false;
+    const auto look = [&](Waiting& why) {
+      const Completed now = Queue::Format::look(queue.memory);
+      why.seen = now.end;
+      is_complete = now.end >= end && (suffices || now.end == load<Order::relaxed>(queue.words().reserved));
+      return is_complete || now.next != CompletionStatus::ok;
+    };
+    // A look notes how much is complete, of which an early one would miss some, unless that is all there is.
+    const bool is_all = view_.agents == 1 && load<Order::relaxed>(queue.words().reserved) == end;
+    const Status status = gin::wait(env_, Cost::gpu_poll, queue.completion, limit, waiting, look, is_all);
+    return ended(status, is_complete);
+  }
+
   GIN_DEVICE Limit forever() const { return env_.limit(Deadline::never()); }
   GIN_DEVICE std::uint32_t take(Queue& home, std::uint32_t count) {
     const std::uint32_t first = fetch_add<Order::relaxed, Scope::gpu>(env_, home.words().numbers_taken, count);
@@ -133,7 +140,7 @@ class GpuSubmission {
       // Whoever waits for room must not sit on work requests that nobody was told about.
       flush_doorbell(queue);
       tally(env_, Count::queue_full_stalls);
-      insist(queue, wait_until_complete(queue, end - queue.memory.depth, forever(), "reserve"), "reserve");
+      insist(queue, wait_until(queue, end - queue.memory.depth, forever(), "reserve", true), "reserve");
     }
     view_.queues.room(queue, end);
     if constexpr (Scribe<Env>) env_.placed(queue, end - 1, number);

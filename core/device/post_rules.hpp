@@ -24,13 +24,18 @@ struct PostRules {
   bool numbered = false;  ///< no order or no atomics: signals and atomics are numbered messages to the target's CPU
   bool all_numbered = false;  ///< numbered, and a completion says nothing about the target: whatever writes is
                               ///< acknowledged, and a signal may ride on its data (docs/decisions/007)
+  /// The NIC keeps no order and counts (EFA's completion counters, docs/decisions/029). A signal word is a counter of the
+  /// target's NIC, which adds one for each message that names it; completions say how many requests of a queue are done, not
+  /// which; there are no other atomics.
+  bool counted = false;
   UnorderedSignals signals = UnorderedSignals::receiver_count;
   ImmediateLayout layout;
 
   /// Even within one queue: its send queues on several rails, or a fabric without order.
-  constexpr bool may_overtake() const { return rails > 1 || numbered || !keeps_order; }
+  constexpr bool may_overtake() const { return rails > 1 || numbered || counted || !keeps_order; }
   /// The same for a signal with data of its own and what was issued before it.
   constexpr bool signals_may_overtake() const {
+    if (counted) return true;
     if (!numbered && keeps_order) return rails > 1;
     if (signals == UnorderedSignals::receiver_reorder) return false;
     // One that is held waits for its data, and completions of one send queue come in order.
@@ -67,10 +72,19 @@ constexpr Pieces pieces_of(const Operation& operation, const PostRules& rules) {
   return pieces;
 }
 
-/// The data is one message, and its immediate names the signal word that it adds one to.
+/// It adds one to a word, which is all that a NIC's counter does.
+constexpr bool counts_one(Amo amo, std::uint64_t value) {
+  return amo == Amo::add && value == 1;
+}
+
+/// The data is one message, which names the signal word that it adds one to: to the target's CPU by its immediate, to a NIC that
+/// counts by the queue that it goes to.
 constexpr bool signal_rides(const Operation& operation, const PostRules& rules) {
+  if (rules.counted)
+    return operation.op == Op::put && operation.has_signal && operation.bytes > 0 &&
+           operation.bytes <= rules.message_max;
   return rules.all_numbered && operation.op == Op::put && operation.has_signal &&
-         operation.signal_amo == Amo::add && operation.signal_value == 1 && operation.bytes > 0 &&
+         counts_one(operation.signal_amo, operation.signal_value) && operation.bytes > 0 &&
          operation.bytes <= rules.message_max && !is_striped(operation, rules) && operation.signal % 8 == 0 &&
          operation.signal / 8 <= rules.layout.count_max();
 }
@@ -92,6 +106,7 @@ constexpr bool takes_number(const Operation& operation, const PostRules& rules) 
 
 /// The signal has to wait at the source for the data that it follows.
 constexpr bool is_held(const Operation& operation, const PostRules& rules) {
+  if (rules.counted) return operation.has_signal && operation.bytes > 0 && !signal_rides(operation, rules);
   return rules.numbered && rules.signals == UnorderedSignals::sender_hold && operation.has_signal &&
          operation.bytes > 0;
 }

@@ -82,6 +82,11 @@ constexpr WorkRequest data_request(const Operation& operation, const unsigned ch
   request.local = operation.local + begin;
   switch (operation.op) {
     case Op::put:
+      if (signal_rides(operation, rules) && rules.counted) {
+        request.counts = true;
+        request.operand.value = operation.signal;
+        break;
+      }
       if (request.bytes > rules.inline_max && !planted(Fault::payload_read_at_post)) break;
       if (request.bytes > WorkRequest::inline_bytes) break;
       request.verb = Verb::write_inline;
@@ -96,6 +101,12 @@ constexpr WorkRequest data_request(const Operation& operation, const unsigned ch
       break;
     case Op::amo:
     case Op::fetch_amo:
+      if (rules.counted) {  // a message without bytes; other atomics were refused (CountUse)
+        request.counts = true;
+        request.operand.value = operation.remote;
+        request.bytes = 0;
+        break;
+      }
       request.verb = Verb::atomic;
       request.amo = operation.amo;
       request.fetches = operation.op == Op::fetch_amo;
@@ -161,7 +172,7 @@ constexpr WorkRequest request_at(const Operation& operation, const unsigned char
   // A signal follows as an atomic. Made where the caller wants it: a copy of what was just written in small pieces waits for all of them.
   WorkRequest request = is_data          ? data_request(operation, source, rules, cut.pieces, piece)
                         : cut.as_message ? message_request(message_of(operation))
-                                         : data_request(signal_of(operation), nullptr, {}, {8, 1, 1}, 0);
+                                         : data_request(signal_of(operation), nullptr, rules, {8, 1, 1}, 0);
   if (is_data) {
     request.has_immediate = cut.numbered;
     request.immediate = cut.immediate;

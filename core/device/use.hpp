@@ -37,6 +37,16 @@ struct PostUse {
   }
 };
 
+/// A NIC that counts has no atomics but adding one, and brings no old value.
+struct CountUse {
+  Operation operation;
+
+  constexpr bool is_sound(std::uint32_t) const {
+    if (operation.has_signal) return counts_one(operation.signal_amo, operation.signal_value);
+    return operation.op != Op::fetch_amo && (operation.op != Op::amo || counts_one(operation.amo, operation.value));
+  }
+};
+
 /// What lanes declare about a view: the part of it must lie within.
 struct PartUse {
   Access access;

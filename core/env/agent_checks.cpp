@@ -59,6 +59,20 @@ void refuse(const Asker& asker, const PostUse& use) {
                      work_requests_at_once(operation, use.rules)));
 }
 
+void refuse(const Asker& asker, const CountUse& use) {
+  const Operation& operation = use.operation;
+  const bool follows = operation.has_signal;
+  const std::string word = asker.heap.name(follows ? operation.signal : operation.remote);
+  const bool adds = (follows ? operation.signal_amo : operation.amo) == Amo::add;
+  const std::string came = operation.op == Op::fetch_amo ? "one that brings the old value"
+                           : adds ? fmt::format("{}", follows ? operation.signal_value : operation.value)
+                                  : "one that does not add";
+  refuse(asker.who,
+         fmt::format("a signal or atomic on {} of PE {}: expected one that adds 1, which is all that a counter of "
+                     "the NIC does, got {}; add 1, or use a path or stack that has atomics",
+                     word, operation.peer.value, came));
+}
+
 void refuse(const Asker& asker, const Undone& undone) {
   refuse(
       asker.who,

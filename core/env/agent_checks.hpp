@@ -27,6 +27,7 @@ struct Asker {
 [[noreturn]] void refuse(const Asker& asker, const PlaceUse& use);
 [[noreturn]] void refuse(const Asker& asker, const ContextUse& use);
 [[noreturn]] void refuse(const Asker& asker, const PostUse& use);
+[[noreturn]] void refuse(const Asker& asker, const CountUse& use);
 [[noreturn]] void refuse(const Asker& asker, const Undone& undone);
 
 /// Views are pointers: `base` is where the heap of the view's PE begins.

@@ -25,6 +25,7 @@ struct alignas(64) WorkRequest {
   bool fetches = false;        ///< atomic: the old value is written to `local`
   bool signaled = false;       ///< a completion is written; it also covers all earlier work of the queue
   bool has_immediate = false;  ///< write, send: the target's CPU gets `immediate` once the payload is visible
+  bool counts = false;         ///< write: then the target's NIC adds one to the word at `operand.value`
   std::uint16_t peer = 0;
   std::uint32_t immediate = 0;
   std::uint32_t bytes = 0;

@@ -22,6 +22,8 @@ void guarded(const AgentView<Env>& view, const HeapMap& heap, const std::string&
     refuse(asker, use);
   } catch (const PostUse& use) {
     refuse(asker, use);
+  } catch (const CountUse& use) {
+    refuse(asker, use);
   } catch (const Undone& undone) {
     refuse(asker, undone);
   } catch (const PartUse& use) {

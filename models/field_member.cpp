@@ -25,7 +25,7 @@ constexpr std::array words<Credit>{"consumption", "completion"};
 template <>
 constexpr std::array words<RingMap>{"by_agent", "by_peer"};
 template <>
-constexpr std::array words<UnorderedSignals>{"receiver_count", "receiver_reorder", "sender_hold"};
+constexpr std::array words<UnorderedSignals>{"receiver_count", "receiver_reorder", "sender_hold", "nic_counter"};
 template <>
 constexpr std::array words<Acknowledge>{"each_look", "when_asked"};
 template <>

@@ -115,6 +115,7 @@ struct NicProfile {
   NicOrdering ordering;
   std::int64_t native_atomics;  ///< 1: the NIC executes 64-bit atomics
   std::int64_t device_posting;  ///< 1: a GPU writes work requests and rings; 0: only a CPU can (pairing.hpp)
+  std::int64_t counters;        ///< words whose value the NIC keeps: it adds one for each message that names them
   std::int64_t rails;           ///< NICs of each GPU
   Bytes message_max;            ///< of one work request
   Duration wqe_fetch;           ///< doorbell seen until the work requests posted so far are in the NIC

@@ -18,8 +18,8 @@ enum class Credit { consumption, completion };
 enum class RingMap { by_agent, by_peer };
 /// How a signal comes after its data where the fabric keeps no order: the target's CPU counts the arrivals that
 /// belong to the signal; or retires everything in the order of issue; or the source holds the signal back until
-/// its data is acknowledged.
-enum class UnorderedSignals { receiver_count, receiver_reorder, sender_hold };
+/// its data is acknowledged; or no CPU has a part in it, and the target's NIC counts what is addressed to the signal.
+enum class UnorderedSignals { receiver_count, receiver_reorder, sender_hold, nic_counter };
 /// When the target's CPU tells the source what it has carried out: after each look at what arrived; or when the source
 /// asks, because somebody there waits, and before its window is used up.
 enum class Acknowledge { each_look, when_asked };

@@ -73,7 +73,8 @@ std::vector<FieldMember> members_of(Stack& s) {
       {"proxy.inline_max_bytes", &s.proxy.inline_max, "What the CPU inlines, at most the NIC's own limit."},
 
       {"arrivals.signals", &s.arrivals.signals,
-       "How a signal comes after its data where the fabric keeps no order."},
+       "How a signal comes after its data where the fabric keeps no order. nic_counter: a counter of the target's NIC goes up "
+       "by one for each message that names it; no CPU has a part in it, so agents post, and to NICs that have counters."},
       {"arrivals.acknowledge", &s.arrivals.acknowledge,
        "When the CPU of the target tells the source what it has carried out: after each look, or when the source asks; the "
        "latter on path proxy, whose threads then take the NIC for a wire that keeps no order."},

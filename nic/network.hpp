@@ -57,6 +57,12 @@ class Network final : public QueueSource {
   /// `carried`: the only new work request came with its doorbell.
   void start_fetch(NicQueue& queue, bool carried);
   void fetched(NicQueue& queue);
+  /// The NIC fetches bytes from memory when it sends the message; what is inline came with the work request, unless the NIC
+  /// counts: its writes take no payload along, and an agent leaves a value where the NIC reads it.
+  bool reads_payload(const WorkRequest& request) const {
+    return request.verb == Verb::write || (request.verb == Verb::send && request.bytes > 0) ||
+           (request.verb == Verb::write_inline && rules_.counted);
+  }
   void take(NicQueue& queue, std::uint64_t index, sim::Chain chain);
   void read(Message& message);
   /// `ready`: what the message carries is in the NIC, or its first byte is.
@@ -95,6 +101,9 @@ class Network final : public QueueSource {
   void accept_read(Message& message, Instant received);
   /// What the message brings can be in memory at `when`, `alone` after its chain ends if nothing is in its way.
   void visible(Message& message, Instant when, Duration alone);
+  /// It adds one to the word that the message names (network_counters.cpp).
+  void start_count(Message& message, Instant behind, Duration alone);
+  void counted(Message& count);
   /// It reads what a read asks for, from `from` on.
   void read_answer(Message& message, Instant from);
   void respond(Message& message);

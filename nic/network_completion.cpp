@@ -1,4 +1,5 @@
-// Network, in the source's NIC again: from the answer to the completion, written in the order of the work requests.
+// Network, in the source's NIC again: from the answer to the completion, written in the order of the work requests; or, where
+// the NIC counts, as many as there are so far, in whatever order they came.
 #include <algorithm>
 
 #include "core/device/memory_word.hpp"
@@ -36,6 +37,10 @@ void Network::acknowledge(Message& message, Instant answered) {
 
 void Network::finish(Message& message, Instant at_earliest, Duration alone) {
   NicQueue& queue = *message.queue;
+  if (rules_.counted) {
+    extend(message, items_.completion_write, at_earliest, alone);
+    return at(source_nic(queue), std::max(at_earliest, world_.now()), event<&Network::complete>(message));
+  }
   if (is_written(message))
     extend(message, items_.completion_write, at_earliest, alone);
   else
@@ -61,9 +66,11 @@ void Network::complete(Message& message) {
   NicQueue& queue = *message.queue;
   // Of a message of the iteration before, what it had still to go through when this one began.
   extend(message, items_.earlier_work, world_.now());
+  if (rules_.counted) message.index = queue.retired++;  // one more: the counter does not say which
   if (message.status != CompletionStatus::ok) return fail(message);
   land(message);
-  if (!message.request.signaled || queue.failed != CompletionStatus::ok) return end(message, world_.now());
+  if (!(message.request.signaled || rules_.counted) || queue.failed != CompletionStatus::ok)
+    return end(message, world_.now());
   sim::Gate& gate = report(queue, message.index, CompletionStatus::ok);
   if (gate.has_waiters()) world_.waker = chain(message);
   end(message, world_.now());

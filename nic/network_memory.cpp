@@ -13,8 +13,11 @@ Instant Network::read_payload(Message& message, Nic& nic, Instant from) {
   const Pe pe = at_target ? message.queue->send.peer : message.queue->source;
   const Bytes bytes{static_cast<std::int64_t>(request.bytes)};
   sim::Pipe& link = gpudirect() ? endpoint(pe).pcie_out : endpoint(pe).beside_out;
-  const Iotlb::Translated found =
-      nic.iotlb.translate(from, at_target ? request.remote : request.local, request.bytes);
+  const bool is_value = request.verb == Verb::write_inline;  // it lies beside its request
+  const std::uint64_t address = at_target  ? request.remote
+                                : is_value ? slot_address(*message.queue, message.index)
+                                           : request.local;
+  const Iotlb::Translated found = nic.iotlb.translate(from, address, request.bytes);
   const sim::Service read = link.reserve(from, bytes);
   busy({pe, gpudirect() ? Recorder::Show::pcie_out : Recorder::Show::beside_out}, read, bytes);
   const Duration latency = gpudirect() ? times_.read_gpu : times_.read_cpu;
@@ -128,7 +131,8 @@ void Network::deliver(Message& message) {
     cause = world_.path.extend(cause, items_.memory_write, world_.now());
     cause = world_.path.not_before(cause, message.could_be_visible);
   }
-  if (request.verb != Verb::send)
+  const bool is_bare = request.counts && request.bytes == 0;
+  if (request.verb != Verb::send && !is_bare)
     world_.written(queue.send.peer, request.remote, request.bytes, Delivery::nic_write, cause, message.operation);
   if (announced) announce(message, cause);
   acknowledge(message, copied ? world_.now() : taken);

@@ -4,15 +4,6 @@
 #include "nic/network.hpp"
 
 namespace gin::emulated {
-namespace {
-
-/// The NIC fetches bytes from memory when it sends the message; what is inline came with the work request.
-bool reads_payload(const WorkRequest& request) {
-  return request.verb == Verb::write || (request.verb == Verb::send && request.bytes > 0);
-}
-
-}  // namespace
-
 void Network::rung(const Doorbell& doorbell) {
   auto& queue = static_cast<NicQueue&>(doorbell.queue);
   if (doorbell.index <= queue.announced) return;  // another agent's has told of more
@@ -96,10 +87,10 @@ void Network::leave(Message& message, Instant ready) {
 
 void Network::transmit(Message& message) {
   const WorkRequest& request = message.request;
-  if (reads_payload(request))
-    read_out(message);
-  else if (request.verb == Verb::write_inline)
+  if (request.verb == Verb::write_inline)
     message.payload.assign(world_.blocks, request.payload, request.bytes);
+  else if (reads_payload(request))
+    read_out(message);
   send(message, source_nic(*message.queue));
 }
 

@@ -1,6 +1,7 @@
 // Network, in the target's NIC: what it does with a message that comes.
 #include <algorithm>
 
+#include "core/base/planted.hpp"
 #include "nic/network.hpp"
 
 namespace gin::emulated {
@@ -44,10 +45,13 @@ void Network::accept(Message& message) {
 
 void Network::accept_write(Message& message, Instant received) {
   const NicQueue& queue = *message.queue;
+  const bool counts = message.request.counts, early = planted(Fault::counter_before_payload);
+  if (counts && early) start_count(message, received, {});
   const Duration alone = write_payload(message, target_nic(queue), received);
   const bool copied = is_staged(message.request);
   visible(message, copied ? copied_in(queue.send.peer, message.beside, message.request.bytes) : message.beside,
           alone);
+  if (counts && !early) start_count(message, message.beside, alone);
 }
 
 void Network::accept_atomic(Message& message, Instant received) {

@@ -11,6 +11,7 @@
 #include "models/bound.hpp"
 #include "models/cost/pcie.hpp"
 #include "nic/connection_cache.hpp"
+#include "nic/counters.hpp"
 #include "nic/iotlb.hpp"
 #include "nic/leaf.hpp"
 #include "nic/nic_model.hpp"
@@ -74,7 +75,8 @@ struct Endpoint {
   std::deque<QueueHostWords> notes;
   sim::Gate note_written;  // the CPU thread that rings waits here
   std::vector<ArrivalQueue*> arrivals;
-  Refusal refusal;  // of one of its work requests
+  Counters counters;  // of what arrives, where its NICs count
+  Refusal refusal;    // of one of its work requests
 };
 
 }  // namespace gin::emulated

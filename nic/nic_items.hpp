@@ -21,6 +21,7 @@ struct NicItems {
   sim::Item receive = path.bare_item("nic.receive");
   sim::Item memory_write = path.item("pcie.memory_write");
   sim::Item atomic = path.item("nic.atomic");
+  sim::Item counter = path.item("nic.counter");
   sim::Item acknowledge = path.bare_item("nic.acknowledge");
   sim::Item completion_write = path.item("pcie.completion_write");
   sim::Item earlier_work = path.item("nic.earlier_work");

@@ -19,6 +19,7 @@ struct NetworkRules {
   std::uint32_t depth = 1024;
   std::uint32_t pes_per_node = 1;
   bool numbered = false;             ///< operations of a stream take numbers (PostRules)
+  bool counted = false;              ///< signals and completions are counters of the NICs (PostRules)
   bool agent_queues_on_cpu = false;  ///< agents' send queues and completions lie in the CPU's memory
   std::uint64_t first_index = 0;     ///< where queue indices start; tests start them near a wrap
   std::uint32_t first_number = 0;    ///< the same for numbers
@@ -26,9 +27,10 @@ struct NetworkRules {
   std::uint32_t streams() const { return agent_streams + cpu_streams; }
   /// The rail of a stream's first queue, before it is taken modulo their number. A program that has several
   /// contexts chooses rails by them: one context, one rail, whoever the peer is. Else they differ from pair to pair
-  /// and from stream to stream, so that no rail is everyone's first.
+  /// and from stream to stream, so that no rail is everyone's first. A NIC that counts knows its own counts only, so a
+  /// context has one rail there even where it is alone.
   std::uint32_t home_rail(Pe source, Pe peer, std::uint32_t stream) const {
-    if (contexts > 1 && stream < agent_streams) return stream / (agent_streams / contexts);
+    if ((contexts > 1 || counted) && stream < agent_streams) return stream / (agent_streams / contexts);
     return topology::home_rail({source.value, peer.value, stream});
   }
   /// Which thread of a PE handles what arrives from, or comes back to, a stream.

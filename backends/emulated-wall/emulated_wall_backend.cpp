@@ -95,6 +95,7 @@ class EmulatedWallRun final : public InProcessRun {
 
   void refuse_what_cannot_run() const {
     rules::refuse_without_gpudirect(models_, scenario_);
+    rules::refuse_without_counters(models_, scenario_);
     refuse_program({.strong_signals = true,
                     .atomics = true,
                     .message_bytes_max = std::uint64_t{1} << 40,
@@ -102,7 +103,7 @@ class EmulatedWallRun final : public InProcessRun {
                     .pointers_within_node = scenario_.paths.same_node == scenario::Path::pointer});
     for (const scenario::Path path : {scenario::Path::host, scenario::Path::gpu_cpu_doorbell})
       if (scenario_.uses(path)) refuse("path pointer, gpu or proxy", name(path_of(path)), "use backend emulated");
-    if (scenario_.uses(scenario::Path::gpu) && rules_.post.numbered)
+    if (scenario_.uses(scenario::Path::gpu) && (rules_.post.numbered || rules_.post.counted))
       refuse(fmt::format("path pointer or proxy on {}, whose NIC keeps no order or has no atomics",
                          scenario_.cluster.profile),
              "gpu", "set path to proxy, or use backend emulated");

@@ -56,6 +56,7 @@ NetworkRules network_rules_of(const scenario::Scenario& s, const models::Pairing
           .depth = stack.queue_depth,
           .pes_per_node = static_cast<std::uint32_t>(s.cluster.gpus_per_node),
           .numbered = stack.queues.post.numbered,
+          .counted = stack.queues.post.counted,
           .agent_queues_on_cpu = rules::agent_queues_on_cpu(models) || a_cpu_posts,
           .first_index = s.test.start_near_wrap ? queue_start : 0,
           .first_number = s.test.start_near_wrap ? number_start : 0};
@@ -134,6 +135,7 @@ void EmulatedRun::map_peers() {
 
 void EmulatedRun::refuse_what_cannot_run() const {
   rules::refuse_without_gpudirect(models_, scenario_);
+  rules::refuse_without_counters(models_, scenario_);
   const scenario::Path within = scenario_.paths.same_node;
   const bool unordered = models_.profile.nic.ordering == models::NicOrdering::none;
   const PostRules post = post_rules();
@@ -145,11 +147,19 @@ void EmulatedRun::refuse_what_cannot_run() const {
                    .pointers_within_node = within == scenario::Path::pointer || within == scenario::Path::host};
   if (post.numbered && !over_wire_)
     has.streams_max = static_cast<std::uint32_t>(ImmediateLayout::values(post.layout.stream_bits));
+  if (post.counted) has.signal_words_max = static_cast<std::uint64_t>(models_.profile.nic.counters);
   Requirements needs = plan_.requirements();
   needs.streams = network_.rules().streams();
   const std::string sentence = missing(has, needs, scenario_.cluster.nodes > 1);
   if (!sentence.empty())
     throw Error(Code::unavailable, fmt::format("program {}: {}", request_.program.name, sentence));
+  if (post.counted && needs.two_sided)
+    throw Error(
+        Code::bad_input,
+        fmt::format(
+            "stack.arrivals.signals: expected signals that a CPU has a part in, because {}, which a CPU matches, got "
+            "nic_counter; set it to receiver_count",
+            needs.two_sided_why));
   if (over_wire_ && needs.two_sided && roles_.threads > 1)
     throw Error(
         Code::bad_input,
@@ -220,11 +230,12 @@ std::vector<std::string> EmulatedRun::layers() const {
   if (host.clock == models::CpuClock::cold)
     names.push_back(fmt::format("{}({} %)", name(Layer::cold_cpu), host.cold_percent));
   if (network_.rules().streams() == 0) return names;
-  if (post.rails > 1)
+  if (post.rails > 1 && !post.counted)
     names.push_back(fmt::format("{}({} rails from {} bytes)", name(Layer::striped), post.rails, post.stripe_min));
   if (post.message_max < plan_.heap_bytes())
     names.push_back(fmt::format("{}({} bytes)", name(Layer::segmented), post.message_max));
   if (!rules::has_gpudirect(models_)) names.emplace_back(name(Layer::staged));
+  if (post.counted) names.push_back(fmt::format("{}({})", name(Layer::nic_counters), models_.profile.nic.counters));
   if (!post.numbered) return names;
   names.push_back(
       fmt::format("{}({})", name(Layer::ordered_signals), modes[static_cast<std::size_t>(post.signals)]));

@@ -9,8 +9,8 @@
 namespace gin {
 
 const char* name(Delivery delivery) {
-  constexpr const char* names[] = {"store",    "load",       "value",      "atomic",  "nic write",
-                                   "nic read", "nic atomic", "completion", "arrival", "applied"};
+  constexpr const char* names[] = {"store",      "load",       "value",   "atomic",  "nic write",  "nic read",
+                                   "nic atomic", "completion", "arrival", "applied", "nic counter"};
   return names[static_cast<std::uint8_t>(delivery)];
 }
 

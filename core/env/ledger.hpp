@@ -29,7 +29,8 @@ enum class Delivery : std::uint8_t {
   nic_atomic,
   completion,
   arrival,
-  applied
+  applied,
+  counted
 };
 const char* name(Delivery delivery);
 

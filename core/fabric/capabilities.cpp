@@ -24,6 +24,11 @@ std::string missing(const Capabilities& has, const Requirements& needs, bool sev
         "expected at most {} queues to each peer, which is what an immediate tells apart, got {}; use fewer "
         "contexts, proxy threads or stack.queues.per_peer",
         has.streams_max, needs.streams);
+  if (needs.signal_words > has.signal_words_max)
+    return fmt::format(
+        "expected at most {} words that signals may go to, which is how many the NIC counts (profile.nic.counters), got {}, the "
+        "barrier's among them; use fewer agents or signals, or a stack whose signals a CPU counts (stack.arrivals.signals)",
+        has.signal_words_max, needs.signal_words);
   if (needs.atomics && !has.atomics)
     return "expected a fabric with 64-bit atomics, got one without; choose another backend or path";
   if (needs.strong_signals && !has.strong_signals && has.ordering == Ordering::none)

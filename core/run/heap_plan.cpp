@@ -50,6 +50,7 @@ std::uint64_t HeapPlan::add(const char* name, const Elements& elements, bool con
                             name, CommandLimits::heap_bytes, elements.count, elements.size, begin));
   const std::uint64_t bytes = elements.count * elements.size;
   end_ = begin + bytes;
+  if (control) requirements_.signal_words += (bytes + 7) / 8;
   extents_.push_back({name, begin, bytes, elements.size, control});
   return begin;
 }

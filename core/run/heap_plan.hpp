@@ -15,7 +15,10 @@ class HeapPlan final : public Plan {
  public:
   using Extent = HeapMap::Extent;
 
-  explicit HeapPlan(const Launch& launch) : Plan(launch) {}
+  explicit HeapPlan(const Launch& launch) : Plan(launch) {
+    // The barrier signals, too: one word for each of its rounds.
+    for (std::uint32_t distance = 1; distance < launch.n_pes; distance *= 2) ++requirements_.signal_words;
+  }
 
   void require_pointers(const char* why) override;
   void require_two_sided(const char* why) override;

@@ -15,14 +15,16 @@ enum class Layer : std::uint8_t {
   staged,
   ordered_signals,
   soft_atomics,
+  nic_counters,
   device,
   proxy_thread,
 };
 inline constexpr std::uint32_t layer_count = static_cast<std::uint32_t>(Layer::proxy_thread) + 1;
 
 constexpr const char* name(Layer layer) {
-  constexpr const char* names[layer_count] = {"Paced",  "Degraded",       "ColdCpu",     "Striped", "Segmented",
-                                              "Staged", "OrderedSignals", "SoftAtomics", "Device",  "proxy thread"};
+  constexpr const char* names[layer_count] = {"Paced",       "Degraded", "ColdCpu",        "Striped",
+                                              "Segmented",   "Staged",   "OrderedSignals", "SoftAtomics",
+                                              "NicCounters", "Device",   "proxy thread"};
   return names[static_cast<std::uint32_t>(layer)];
 }
 

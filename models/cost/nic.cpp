@@ -101,6 +101,10 @@ Itemised completed(const Profile& p, const Work& work) {
       .add("pcie.completion_write", over_pcie(p, work, work.bytes) + into_memory(p, work));
 }
 
+Itemised counter_written(const Profile& p) {
+  return Itemised().add("nic.counter", over_pcie(p, {}, {8}));
+}
+
 Misses misses(const NicProfile& nic, const Connections& connections) {
   if (nic.connections == 0 || connections.active <= nic.connections) return {};
   const std::int64_t lookups = 1 + (connections.receives ? connections.batch : 0);

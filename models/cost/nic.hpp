@@ -30,6 +30,9 @@ Itemised visible(const Profile& profile, const Work& work);
 /// Until the completion, and what a read fetched, is in the source's memory.
 Itemised completed(const Profile& profile, const Work& work);
 
+/// What a counter of the target's NIC takes behind the message that it counts: 8 bytes on the same way into memory.
+Itemised counter_written(const Profile& profile);
+
 /// What the request carries on the wire besides headers.
 Bytes payload_of(const Work& work);
 /// From when the target's NIC has an atomic until it has executed.

@@ -45,6 +45,7 @@ class Telling {
         second_target_(source_) {}
 
   Itemised put_signal() {
+    if (order_.counted) return with_count(post(1) + visible(p_, data(With::itself)));
     if (order_.holds_signals) return held();
     const Itemised rung = post(2);
     const BothVisible both = both_visible(p_, {data(With::others), signal(With::others)});
@@ -54,6 +55,7 @@ class Telling {
   Itemised put_fence_flag() {
     if (!order_.overtakes) return by_proxy() ? two_commands() : two_posts();
     wait_for_put();
+    if (order_.counted) return with_count(post(1) + visible(p_, put_work(p_, stack_, put_.handing, {0})));
     const bool other_stream = order_.spans_queues && stack_.proxy.threads > 1;
     return carried_out(other_stream ? second_target_ : target_, post(1) + visible(p_, signal(With::itself)));
   }
@@ -140,6 +142,9 @@ class Telling {
   }
   Itemised entered() const { return Itemised().add("agent.call", stack_.call); }
 
+  /// Its counter follows what the message brings.
+  Itemised with_count(Itemised arrived) const { return arrived.add(counter_written(p_)); }
+
   void wait_for_put() {
     const Itemised rung = post(1);
     const char* const look = by_proxy() ? "agent.poll_word" : "agent.poll_completion";
@@ -208,12 +213,15 @@ Ordering ordering_of(const Profile& p, const Stack& stack, Handing handing) {
   Ordering order;
   order.spans_queues =
       handing != Handing::proxy && stack.queues.map == QueueMap::round_robin && stack.queues.per_peer > 1;
-  order.numbered = p.nic.ordering == NicOrdering::none || p.nic.native_atomics == 0 || p.pcie.gpudirect == 0;
+  order.counted = counts_at_nic(p, stack);
+  order.numbered =
+      !order.counted && (p.nic.ordering == NicOrdering::none || p.nic.native_atomics == 0 || p.pcie.gpudirect == 0);
   const UnorderedSignals mode = stack.arrivals.signals;
   order.acknowledges_puts = order.numbered && mode == UnorderedSignals::receiver_reorder;
   order.holds_signals = order.numbered && mode == UnorderedSignals::sender_hold;
-  order.overtakes = order.spans_queues || order.numbered || several_rails;
-  order.signals_overtake = order.spans_queues || (order.numbered && mode == UnorderedSignals::receiver_count) ||
+  order.overtakes = order.spans_queues || order.numbered || order.counted || several_rails;
+  order.signals_overtake = order.spans_queues || order.counted ||
+                           (order.numbered && mode == UnorderedSignals::receiver_count) ||
                            (several_rails && !order.acknowledges_puts);
   return order;
 }
@@ -240,6 +248,7 @@ Itemised layer_adds(const Profile& p, const Stack& stack, const Told& put) {
   Profile ordered = p;
   ordered.nic.ordering = NicOrdering::per_queue;
   ordered.nic.native_atomics = 1;
+  ordered.nic.counters = 0;
   ordered.pcie.gpudirect = 1;
   return put_signal_visible(p, stack, put) - put_signal_visible(ordered, stack, put);
 }

@@ -17,6 +17,7 @@ namespace gin::models::cost {
 struct Ordering {
   bool spans_queues = false;       ///< an agent's calls to one peer take several queues in turn
   bool numbered = false;           ///< the target's CPU carries signals and atomics out
+  bool counted = false;            ///< the target's NIC counts signals: no CPU, no atomics, no order
   bool acknowledges_puts = false;  ///< and acknowledges every put: all retire in the order of issue
   bool holds_signals = false;      ///< the source posts a signal when its data is acknowledged
   bool overtakes = false;          ///< a later operation may overtake an earlier one: fences wait

@@ -53,7 +53,8 @@ Work put_work(const Profile& p, const Stack& stack, Handing handing, Bytes bytes
   const Bytes library = handing == Handing::proxy ? stack.proxy.inline_max : stack.gpu.inline_max;
   Work work;
   work.bytes = bytes;
-  work.inlined = bytes.count <= std::min({library.count, p.nic.inline_max.count, request_room});
+  work.inlined =
+      !counts_at_nic(p, stack) && bytes.count <= std::min({library.count, p.nic.inline_max.count, request_room});
   return posted_by(p, handing, work);
 }
 

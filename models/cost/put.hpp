@@ -8,6 +8,11 @@
 
 namespace gin::models::cost {
 
+/// Signals are counters of the target's NIC, which puts no writes in order and takes no payload along with a request.
+constexpr bool counts_at_nic(const Profile& profile, const Stack& stack) {
+  return stack.arrivals.signals == UnorderedSignals::nic_counter && profile.nic.counters > 0;
+}
+
 /// As work of the NIC. What the library inlines, the NIC can and a work request has room for is inline; a request
 /// that a CPU posts by itself comes with its doorbell, where the NIC has a place for it.
 Work put_work(const Profile& profile, const Stack& stack, Handing handing, Bytes bytes);

@@ -7,9 +7,20 @@
 #include "core/base/error.hpp"
 #include "core/run/backend.hpp"
 #include "models/cost/clock.hpp"
+#include "models/cost/put.hpp"
 
 namespace gin::rules {
 namespace {
+
+/// What the NIC counts: nothing is numbered, and since its writes take no payload along, nothing is inlined. Of a word that
+/// two NICs counted, each would write its own count; so a context has one of them, and no transfer is spread.
+PostRules counted(PostRules rules) {
+  rules.counted = true;
+  rules.numbered = rules.keeps_order = false;
+  rules.inline_max = 0;
+  rules.stripe_min = ~std::uint64_t{0};
+  return rules;
+}
 
 /// What is inlined: the library's own limit, the NIC's, and what a work request has room for.
 std::uint64_t inline_max(Bytes library, const models::NicProfile& nic) {
@@ -84,8 +95,9 @@ StackRules over_wire(const scenario::Scenario& scenario) {
 }
 
 PostRules post_rules_of(const models::Pairing& m, Bytes library_inline_max) {
+  // Where a NIC is to count and somebody else has to, the target's CPU does the like.
   constexpr UnorderedSignals signals[] = {UnorderedSignals::receiver_count, UnorderedSignals::receiver_reorder,
-                                          UnorderedSignals::sender_hold};
+                                          UnorderedSignals::sender_hold, UnorderedSignals::receiver_count};
   const models::NicProfile& nic = m.profile.nic;
   PostRules rules;
   rules.inline_max = inline_max(library_inline_max, nic);
@@ -94,7 +106,7 @@ PostRules post_rules_of(const models::Pairing& m, Bytes library_inline_max) {
   rules.rails = static_cast<std::uint32_t>(nic.rails);
   rules.numbered = nic.ordering == models::NicOrdering::none || nic.native_atomics == 0 || !has_gpudirect(m);
   rules.signals = signals[static_cast<std::uint32_t>(m.stack.arrivals.signals)];
-  return rules;
+  return models::cost::counts_at_nic(m.profile, m.stack) ? counted(rules) : rules;
 }
 
 bool has_gpudirect(const models::Pairing& m) {
@@ -103,6 +115,29 @@ bool has_gpudirect(const models::Pairing& m) {
 
 bool agent_queues_on_cpu(const models::Pairing& m) {
   return m.stack.gpu.queue_memory == models::SharedMemory::host;
+}
+
+void refuse_without_counters(const models::Pairing& m, const scenario::Scenario& s) {
+  using enum scenario::Path;
+  const bool over_nic = s.uses(gpu) || s.uses(gpu_cpu_doorbell) || s.uses(proxy) || s.uses(host);
+  if (!over_nic || m.stack.arrivals.signals != models::UnorderedSignals::nic_counter) return;
+  const auto refuse = [](const std::string& field, const std::string& expected, const std::string& came,
+                         const char* advice) {
+    throw Error(Code::bad_input,
+                fmt::format("{}: expected {} where stack.arrivals.signals is nic_counter, got {}; {}", field,
+                            expected, came, advice));
+  };
+  if (m.profile.nic.counters == 0)
+    refuse(
+        "profile.nic.counters", "a NIC that counts", "0",
+        "take a profile whose NIC has counters (aws-p5en-efa-direct), or set stack.arrivals.signals to receiver_count");
+  if (!has_gpudirect(m))
+    refuse("profile.pcie.gpudirect", "1, because the NIC writes its counts into GPU memory,", "0",
+           "set it to 1, or stack.arrivals.signals to receiver_count");
+  for (const scenario::Path path : {gpu_cpu_doorbell, proxy, host})
+    if (s.uses(path))
+      refuse("path", "gpu or pointer, because no CPU has a part in it,", name(path_of(path)),
+             "set path to gpu, or stack.arrivals.signals to receiver_count");
 }
 
 void refuse_without_gpudirect(const models::Pairing& m, const scenario::Scenario& s) {

@@ -33,4 +33,8 @@ bool agent_queues_on_cpu(const models::Pairing& models);
 /// Throws Error(bad_input) for a path on which nobody could copy payload to where the NIC reaches it.
 void refuse_without_gpudirect(const models::Pairing& models, const scenario::Scenario& scenario);
 
+/// Throws Error(bad_input) where the stack wants the NIC to count signals and nobody could: the NIC has no counters, or
+/// does not reach the words, or somebody other than an agent would post.
+void refuse_without_counters(const models::Pairing& models, const scenario::Scenario& scenario);
+
 }  // namespace gin::rules

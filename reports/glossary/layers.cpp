@@ -29,6 +29,12 @@ constexpr Term layer_table[] = {
     {"SoftAtomics", "Atomics travel as messages that the target's CPU carries out.",
      "profile.nic.ordering profile.nic.native_atomics profile.pcie.gpudirect", "core/fabric/wire_arriving.hpp",
      "A NIC that keeps order and has atomics and GPUDirect."},
+    {"NicCounters",
+     "Signals are counters of the target's NIC: it adds one for each message that names the signal, behind that message's "
+     "own bytes, and no CPU has a part in it. In brackets stands how many it has. Nothing orders a signal behind other "
+     "messages, and there are no other atomics.",
+     "profile.nic.counters stack.arrivals.signals", "nic/network_counters.cpp",
+     "Another stack.arrivals.signals; then the target's CPU counts."},
     {"Device",
      "The RDMA device that carried the bytes. What a device in software takes is this machine's time, no adapter's.",
      "launch.device launch.port launch.fabric launch.rails", "core/verbs/device.cpp",

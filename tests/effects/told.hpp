@@ -51,8 +51,8 @@ struct Told {
     put.bytes = args.params.bytes;
     put.peer = Pe{1};
     put.signal = word;
-    put.value = args.iteration + 1;
-    put.op = SignalOp::set;
+    put.value = 1;
+    put.op = SignalOp::add;  // which every NIC has, counters included
     if (args.params.behind != 0) ctx.put_nbi({args.windows.ahead.at(0), put.from, put.bytes, put.peer});
     deliver(ctx, args.launch.signalling, put);
   }

@@ -5,6 +5,8 @@
 namespace gin::models::cost {
 
 bool is_known(const Stack& stack, Handing handing) {
+  const bool by_cpu = handing == Handing::proxy || handing == Handing::cpu_doorbell;
+  if (by_cpu && stack.arrivals.signals == UnorderedSignals::nic_counter) return false;
   return handing != Handing::proxy || stack.arrivals.acknowledge == Acknowledge::each_look;
 }
 

@@ -12,7 +12,7 @@ namespace gin::models::cost {
 enum class Handing { gpu, cpu_doorbell, proxy };
 
 /// Whether the functions of this folder stand for that library: not for proxies that ask for acknowledgements, whose
-/// messages depend on who waits.
+/// messages depend on who waits, nor for CPU threads of one whose signals the NIC counts: it has none.
 bool is_known(const Stack& stack, Handing handing);
 
 /// Until the call returns, of one operation of `requests` work requests.

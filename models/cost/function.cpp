@@ -11,6 +11,13 @@ namespace gin::models::cost {
 Handing handing_of(const Call& call) {
   const Handing handing = call.inputs.text("handing") == "gpu" ? Handing::gpu : Handing::proxy;
   if (is_known(call.stack, handing)) return handing;
+  if (call.stack.arrivals.signals == UnorderedSignals::nic_counter)
+    throw Error(
+        Code::bad_input,
+        fmt::format(
+            "cost: expected handing gpu for a stack whose signals the NIC counts, got a CPU thread, of which {} "
+            "has none; set handing to gpu",
+            call.stack.name));
   throw Error(Code::bad_input,
               fmt::format("cost: expected a stack that acknowledges at each look, got {}, whose proxies ask for "
                           "acknowledgements when somebody waits; run a scenario instead",

@@ -101,8 +101,8 @@ Itemised completed(const Profile& p, const Work& work) {
       .add("pcie.completion_write", over_pcie(p, work, work.bytes) + into_memory(p, work));
 }
 
-Itemised counter_written(const Profile& p) {
-  return Itemised().add("nic.counter", over_pcie(p, {}, {8}));
+Itemised counter_written(const Profile& p, Bytes before) {
+  return Itemised().add("nic.counter", over_pcie(p, {}, {before.count + 8}) - over_pcie(p, {}, before));
 }
 
 Misses misses(const NicProfile& nic, const Connections& connections) {

@@ -30,8 +30,8 @@ Itemised visible(const Profile& profile, const Work& work);
 /// Until the completion, and what a read fetched, is in the source's memory.
 Itemised completed(const Profile& profile, const Work& work);
 
-/// What a counter of the target's NIC takes behind the message that it counts: 8 bytes on the same way into memory.
-Itemised counter_written(const Profile& profile);
+/// What a counter of the target's NIC takes behind `before`, which has just gone the same way into memory: 8 bytes.
+Itemised counter_written(const Profile& profile, Bytes before);
 
 /// What the request carries on the wire besides headers.
 Bytes payload_of(const Work& work);

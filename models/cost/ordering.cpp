@@ -143,7 +143,7 @@ class Telling {
   Itemised entered() const { return Itemised().add("agent.call", stack_.call); }
 
   /// Its counter follows what the message brings.
-  Itemised with_count(Itemised arrived) const { return arrived.add(counter_written(p_)); }
+  Itemised with_count(Itemised arrived) const { return arrived.add(counter_written(p_, put_.bytes)); }
 
   void wait_for_put() {
     const Itemised rung = post(1);

@@ -9,6 +9,9 @@
 
 namespace gin::conformance {
 
+/// Why a test is left out where signals are counters of the NIC.
+inline constexpr const char* counts_ones = "a NIC that counts has no atomics but adding one";
+
 class Conformance : public testing::TestWithParam<Harness> {
  protected:
   explicit Conformance(const Harness& harness) : harness_(harness), scenario(scenario_of(harness)) {}
@@ -22,6 +25,8 @@ class Conformance : public testing::TestWithParam<Harness> {
   void override_stack(const std::string& path, const std::string& number) {
     scenario.stack_overrides.push_back({path, number});
   }
+  /// What a signal does where every NIC can: a counter only adds.
+  const char* set_or_add() const { return on().counts() ? "add" : "set"; }
   /// Agents that issue without delay: what can be overtaken is overtaken.
   void hurry();
 

@@ -50,7 +50,8 @@ TEST_P(Failing, EndsTheAgentInCallsThatReturnNoStatus) {
                                                        {"get", "get"},
                                                        {"fetch_atomic", "fetch_atomic"},
                                                        {"barrier", "barrier_all"}};
-  for (const auto& [call, named] : calls) expect_end(call, named);
+  for (const auto& [call, named] : calls)
+    if (!on().counts() || std::string(call) != "fetch_atomic") expect_end(call, named);  // it is refused otherwise
 }
 
 TEST_P(Failing, EndsWhoWaitsForAWordForEver) {

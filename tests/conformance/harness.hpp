@@ -48,6 +48,8 @@ struct Harness {
   /// Over a wire, strong signals are the target's business.
   bool reorders() const { return overrides_with("receiver_reorder") || over_a_wire(); }
   bool holds() const { return overrides_with("sender_hold"); }
+  /// Its signals are counters of the NIC, which has no atomics but adding one.
+  bool counts() const { return overrides_with("nic_counter"); }
   bool overrides_with(const std::string& word) const {
     for (const Override& one : overrides)
       if (one.number == word) return true;

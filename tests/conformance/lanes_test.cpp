@@ -18,6 +18,8 @@ class Lanes : public Conformance {
     return expect_right<LaneLoops>();
   }
   trace::Row each(const char* kind) {
+    // It steers itself by more words than a NIC counts, of which few are signals.
+    if (on().counts()) scenario.profile_overrides.push_back({"nic.counters", "2000"});
     param("kind", kind);
     return expect_right<LaneOperations>();
   }
@@ -47,13 +49,16 @@ TEST_P(Lanes, StoreOneValueEach) {
   each("value");
 }
 TEST_P(Lanes, AddOnceEach) {
+  if (on().counts()) GTEST_SKIP() << counts_ones;
   each("atomic");
 }
 TEST_P(Lanes, FetchIntoTheirOwnResultEach) {
+  if (on().counts()) GTEST_SKIP() << counts_ones;
   each("fetch");
 }
 
 TEST_P(Lanes, OfEveryScopeMoveTheSameBytes) {
+  param("op", set_or_add());
   for (const scenario::Scope scope : {scenario::Scope::thread, scenario::Scope::warp, scenario::Scope::block}) {
     scenario.launch.scope = scope;
     loop();
@@ -63,6 +68,7 @@ TEST_P(Lanes, OfEveryScopeMoveTheSameBytes) {
 }
 
 TEST_P(Lanes, ComputeBeforeTheirDataTravelsOrMeanwhile) {
+  if (on().counts()) GTEST_SKIP() << counts_ones;
   param("bytes", std::int64_t{4096});
   param("operations", std::int64_t{10'000});
   for (const char* order : {"sequential", "overlapped"}) {

@@ -13,6 +13,7 @@ bool is_virtual(const Harness& harness) {
 
 class Repetition : public Conformance {
  protected:
+  Repetition() { param("op", set_or_add()); }
   static void expect_same(const trace::Row& one, const trace::Row& other) {
     EXPECT_EQ(one.samples_ps, other.samples_ps);
     EXPECT_EQ(one.digest, other.digest);
@@ -26,9 +27,12 @@ TEST_P(Repetition, GivesTheSameTimesAndBytes) {
 
 TEST_P(Repetition, WithRealPollingGivesTheSameTimesAndBytes) {
   const trace::Row skipped = expect_right<Messages>();
-  const trace::Row counted = expect_right<SharedCounter>();
   scenario.test.poll_for_real = true;
   expect_same(skipped, expect_right<Messages>());
+  if (on().counts()) GTEST_SKIP() << counts_ones;
+  scenario.test.poll_for_real = false;
+  const trace::Row counted = expect_right<SharedCounter>();
+  scenario.test.poll_for_real = true;
   expect_same(counted, expect_right<SharedCounter>());
 }
 

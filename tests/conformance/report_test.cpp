@@ -5,6 +5,7 @@
 #include "tests/conformance/programs/stray_lanes.hpp"
 #include "tests/conformance/programs/transfers.hpp"
 #include "tests/conformance/programs/unanswered.hpp"
+#include "tests/conformance/programs/uncounted.hpp"
 
 namespace gin::conformance {
 namespace {
@@ -29,8 +30,9 @@ TEST_P(Hang, OfASignalNamesWhoWaitsForWhat) {
                       "last: "});
   // With everything in order, arrivals of the barrier are newer than the signal's.
   if (!on().reorders())
-    expect_parts(
-        text, {on().unordered() ? "applied of 8 bytes at window word[0]" : "atomic of 8 bytes at window word[0]"});
+    expect_parts(text, {on().counts()      ? "nic counter of 8 bytes at window word[0]"
+                        : on().unordered() ? "applied of 8 bytes at window word[0]"
+                                           : "atomic of 8 bytes at window word[0]"});
   EXPECT_EQ(text.find("PE 1 agent"), std::string::npos) << "agents that are through do not wait\n" << text;
   if (on().uses(scenario::Path::gpu))
     expect_parts(text, {"PE 0: queue to PE " + std::to_string(scenario.n_pes() - 1), "completed; depth 1024"});
@@ -164,6 +166,26 @@ TEST_P(StrayPlace, InMemoryThatIsNotReachedIsRefused) {
   expect_parts(failure<StrayLanes>(),
                {"PE 2 agent 1: for_lanes of program stray_lanes: expected a window of PE 0 that "
                 "load and store reach, got [0] of none; ask what ptr() returned"});
+}
+
+struct WordOfACounter : Conformance {
+  WordOfACounter() : Conformance(harness("P5GpuCounted")) {}
+};
+
+TEST_F(WordOfACounter, IsAddedOneToAndNothingElse) {
+  const auto sentence = [](const char* pe, const char* came) {
+    return std::string("PE 2 agent 1: a signal or atomic on window word[1] of PE ") + pe +
+           ": expected one that adds 1, which is all that a counter of the NIC does, got " + came +
+           "; add 1, or use a path or stack that has atomics";
+  };
+  const std::pair<const char*, std::string> calls[] = {
+      {"set", sentence("0", "one that does not add")},    {"add_two", sentence("0", "2")},
+      {"atomic", sentence("0", "one that does not add")}, {"fetch", sentence("0", "one that brings the old value")},
+      {"lanes", sentence("0", "one that does not add")},  {"own", sentence("2", "one that does not add")}};
+  for (const auto& [call, expected] : calls) {
+    param("call", call);
+    expect_parts(failure<Uncounted>(), {expected});
+  }
 }
 
 using PlantedFault = Conformance;

@@ -61,12 +61,18 @@ void expect_same(const trace::Row& row, Itemised cost, const models::Profile& pr
   EXPECT_EQ(row.p50_ps(), cost.total().ps);
 }
 
+/// A stack whose signals the NIC counts has no path by a CPU, and wants a NIC that does.
+bool is_refused(const Telling& t, const Numbers& n) {
+  return n.stack.arrivals.signals == models::UnorderedSignals::nic_counter &&
+         (t.path != "gpu" || n.profile.nic.counters == 0);
+}
+
 void expect_both_same(const Telling& t) {
   SCOPED_TRACE(t.stack + " on " + t.profile + " by " + t.path + ", " + std::to_string(t.bytes) + " bytes " +
                t.signals);
   const Numbers n = numbers_of(t);
   const models::cost::Told told = told_of(t, n.stack);
-  if (!is_known(n.stack, told.handing)) return;
+  if (!is_known(n.stack, told.handing) || is_refused(t, n)) return;
   {
     SCOPED_TRACE("put_signal");
     expect_same(run(t, "put_signal"), put_signal_visible(n.profile, n.stack, told), n.profile);
@@ -87,6 +93,13 @@ TEST(OrderingCost, SoDoesItInEveryModeOfALayerAndWithPayloadThatIsRead) {
       for (const char* path : {"gpu", "proxy"})
         for (const std::int64_t bytes : {8, 33, 65536})
           expect_both_same({stack, "aws-p5-efa", path, bytes, signals});
+}
+
+TEST(OrderingCost, SoDoesASignalThatTheTargetsNicCounts) {
+  for (const char* stack : {"lean", "nvshmem-ibgda", "nccl-efa-gda"})
+    for (const char* profile : {"aws-p5-efa", "aws-p5en-efa-direct"})
+      for (const std::int64_t bytes : {8, 33, 65536})
+        expect_both_same({stack, profile, "gpu", bytes, "nic_counter"});
 }
 
 TEST(OrderingCost, SoDoesALongPutWhoseSignalWaitsInTheQueue) {
@@ -131,7 +144,7 @@ TEST(OrderingCost, FencesWaitWhereTheFunctionSaysSo) {
         SCOPED_TRACE(stack.name + " on " + profile + " by " + path);
         const Telling t{stack.name, profile, path, 8, ""};
         const Numbers n = numbers_of(t);
-        if (!is_known(n.stack, told_of(t, n.stack).handing)) continue;
+        if (!is_known(n.stack, told_of(t, n.stack).handing) || is_refused(t, n)) continue;
         const bool waits = fence_wait(n.profile, n.stack, told_of(t, n.stack)).total() > Duration{};
         EXPECT_EQ(laboratory::counter(run(t, "put_fence_flag"), "fences_that_waited"), waits ? 1 : 0);
       }

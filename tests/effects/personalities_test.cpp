@@ -141,6 +141,66 @@ TEST(Layers, AreNamedWhereTheFabricDoesNotDoItAndCharged) {
   EXPECT_TRUE(charged);
 }
 
+TEST(Layers, WhereTheNicCountsNoCpuHasAPart) {
+  const Sets counted = {{"cluster.profile", "aws-p5en-efa-direct"},
+                        {"stack", "nccl-efa-gda"},
+                        {"path", "gpu"},
+                        {"params.contexts", "1"}};
+  const trace::Row row = laboratory::run("tests/effects/alltoall.json", counted).rows.at(0);
+  EXPECT_TRUE(row.verified) << row.mismatch;
+  EXPECT_EQ(row.layers, std::vector<std::string>{"NicCounters(512)"});
+  for (const char* by_cpu : {"arrivals", "acknowledgements"})
+    EXPECT_EQ(laboratory::counter(row, by_cpu), 0) << by_cpu;
+  EXPECT_GT(row.bound_ps, 0);
+  EXPECT_LE(row.bound_ps, row.p50_ps());
+}
+
+/// What the run is refused with.
+std::string refused_with(const std::string& file, const Sets& sets) {
+  try {
+    laboratory::run(file, sets);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.exit_code(), 2);
+    return error.what();
+  }
+  return "nothing";
+}
+
+TEST(Layers, MoreSignalsThanTheNicCountsAreRefusedWithBothNumbers) {
+  Sets counted = {{"cluster.profile", "aws-p5en-efa-direct"},
+                  {"stack", "nccl-efa-gda"},
+                  {"path", "gpu"},
+                  {"profile.nic.counters", "3"}};
+  const std::string sentence = refused_with("tests/effects/alltoall.json", counted);
+  EXPECT_NE(sentence.find("expected at most 3 words that signals may go to"), std::string::npos) << sentence;
+  EXPECT_NE(sentence.find("got "), std::string::npos) << sentence;
+}
+
+TEST(Layers, SendsThatACpuMatchesAreRefusedWhereTheNicCounts) {
+  const std::string sentence =
+      refused_with("tests/effects/transpose.json", {{"cluster.profile", "aws-p5en-efa-direct"},
+                                                    {"stack", "nccl-efa-gda"},
+                                                    {"path", "gpu"},
+                                                    {"params.mode", "two_sided"}});
+  EXPECT_NE(sentence.find("stack.arrivals.signals: expected signals that a CPU has a part in"), std::string::npos)
+      << sentence;
+}
+
+TEST(Layers, AWordIsCountedByOneNicOnly) {
+  try {
+    laboratory::run("tests/effects/alltoall.json", {{"cluster.profile", "aws-p5en-efa-direct"},
+                                                    {"stack", "nccl-efa-gda"},
+                                                    {"path", "gpu"},
+                                                    {"params.contexts", "2"}});
+    ADD_FAILURE() << "expected an error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.exit_code(), 1);
+    const std::string text = error.what();
+    EXPECT_NE(text.find("window arrived["), std::string::npos) << text;
+    EXPECT_NE(text.find("which counts them, got one from PE"), std::string::npos) << text;
+  }
+}
+
 TEST(Layers, AQueueTooManyForAnImmediateIsRefusedInASentence) {
   try {
     laboratory::run("tests/effects/pipeline.json", {{"path", "proxy"},

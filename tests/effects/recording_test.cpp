@@ -35,6 +35,12 @@ INSTANTIATE_TEST_SUITE_P(Workloads, Recorded,
                                          laboratory::Case{"DoorbellThreads", "tests/effects/who_rings.json", {}},
                                          laboratory::Case{
                                              "WithoutOrder", "scenarios/library/signals_without_order.json", {}},
+                                         laboratory::Case{"Counted",
+                                                          "tests/effects/alltoall.json",
+                                                          {{"cluster.profile", "aws-p5en-efa-direct"},
+                                                           {"stack", "nccl-efa-gda"},
+                                                           {"path", "gpu"},
+                                                           {"params.contexts", "1"}}},
                                          laboratory::Case{"Transpose", "tests/effects/transpose.json", {}},
                                          laboratory::Case{"Dispatch", "tests/effects/moe.json", {}}),
                          [](const auto& test) { return test.param.name; });

@@ -3,6 +3,7 @@
 #include "core/base/planted.hpp"
 #include "tests/conformance/conformance.hpp"
 #include "tests/conformance/programs/burst.hpp"
+#include "tests/conformance/programs/get_and_put.hpp"
 #include "tests/conformance/programs/messages.hpp"
 #include "tests/conformance/programs/overwrite.hpp"
 #include "tests/conformance/programs/refused.hpp"
@@ -135,6 +136,30 @@ TEST_F(PayloadReadAtPost, IsSeenByAProgramThatOverwritesWhatIsUnderWay) {
   expect_right<Overwrite>();
   plant();
   expect_wrong<Overwrite>("target[0]");
+}
+
+struct CounterBeforePayload : Planted {
+  CounterBeforePayload() : Planted(Fault::counter_before_payload, "P5GpuCounted") {}
+};
+
+TEST_F(CounterBeforePayload, IsSeenByWhoeverReadsTheDataAtOnce) {
+  param("announce", "put_signal_nbi");
+  param("op", "add");
+  param("bytes", std::int64_t{65537});
+  expect_right<Messages>();
+  plant();
+  expect_wrong<Messages>("wrong[");
+}
+
+struct CountTakenForOrder : Planted {
+  CountTakenForOrder() : Planted(Fault::count_taken_for_order, "P5GpuCounted") {}
+};
+
+TEST_F(CountTakenForOrder, EndsAQuietWhoseGetIsStillUnderWayBehindTheWorkOfOthers) {
+  param("wait", "quiet");
+  expect_right<GetAndPut>();
+  plant();
+  expect_wrong<GetAndPut>("wrong[");
 }
 
 }  // namespace

@@ -34,6 +34,10 @@ cases = {
     "loads and stores": ("pointer_against_get", {"params": {"rows": 16}, **compare("params.mode", "pairwise")}),
     "copies beside the CPU": ("gpudirect_against_staging", compare("profile.pcie.gpudirect", 0)),
     "links of a mesh": ("nvswitch_against_mesh", compare("profile.nvlink.topology", "crossbar", "mesh")),
+    "signals that the NIC counts": ("alltoall_order", {"cluster": {"nodes": 3, "gpus_per_node": 1, "profile": "aws-p5en-efa-direct"},
+                                                       "stack": "nccl-efa-gda", "path": "gpu", "payload": "real",
+                                                       "params": {"bytes": 1024, "count": 2},
+                                                       **compare("params.order", "rotated", "same")}),
     "every call, messages of the iteration before": ("one_call", {}),
     "calls of all lanes": ("moe_libraries", {"stack": "lean", "params": {"tokens": 4}, "launch": {"agents": 4, "scope": "warp"},
                                              "cluster": {"nodes": 4, "gpus_per_node": 1, "profile": "dgx-h100-cx7"},
@@ -54,7 +58,7 @@ class Run:
             folder = pathlib.Path(folder)
             small = json.loads((library / f"{scenario}.json").read_text(encoding="utf-8"))
             for key, value in changes.items():
-                small[key] = {**small[key], **value} if key == "params" else value
+                small[key] = {**small.get(key, {}), **value} if key == "params" else value
             (folder / "small.json").write_text(json.dumps(small), encoding="utf-8")
             subprocess.run([probe, folder / "small.json", folder, pes, str(events)], check=True, timeout=patience)
             self.perfetto = decoders.read_perfetto((folder / "run.pftrace").read_bytes())

@@ -48,6 +48,20 @@ TEST(Capabilities, AtomicsAreExecutedByTheFabricOrNotAtAll) {
             "expected a fabric with 64-bit atomics, got one without; choose another backend or path");
 }
 
+TEST(Capabilities, ANicCountsSoManyWordsAndNoMore) {
+  Capabilities has = everything();
+  has.signal_words_max = 512;
+  Requirements needs;
+  needs.signal_words = 512;
+  EXPECT_EQ(missing(has, needs, true), "");
+  needs.signal_words = 513;
+  EXPECT_EQ(
+      missing(has, needs, true),
+      "expected at most 512 words that signals may go to, which is how many the NIC counts (profile.nic.counters), got "
+      "513, the barrier's among them; use fewer agents or signals, or a stack whose signals a CPU counts "
+      "(stack.arrivals.signals)");
+}
+
 TEST(Capabilities, StrongSignalsMayComeFromTheOrderOfAQueue) {
   Capabilities has = everything();
   has.strong_signals = false;

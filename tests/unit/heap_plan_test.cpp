@@ -35,6 +35,18 @@ TEST(HeapPlan, EveryAgentHasALandingPlacePerContextBelowTheWindows) {
   EXPECT_GE(plan.window<std::uint8_t>("data", 1).offset, ControlWords::results + 1000 * 8 * 8);
 }
 
+TEST(HeapPlan, SignalsMayGoToEveryWordOfTheProgramAndOfTheBarrier) {
+  Launch launch = launch_of(2);
+  EXPECT_EQ(HeapPlan(launch).requirements().signal_words, 0u) << "a PE by itself has nobody to signal";
+  launch.n_pes = 5;
+  HeapPlan plan(launch);
+  EXPECT_EQ(plan.requirements().signal_words, 3u) << "rounds of a barrier of five";
+  plan.window<std::uint64_t>("data", 100);
+  plan.words<std::uint64_t>("told", 7);
+  plan.words<std::uint32_t>("halves", 3);
+  EXPECT_EQ(plan.requirements().signal_words, 3u + 7 + 2);
+}
+
 RC_GTEST_PROP(HeapPlan, WindowsFollowEachOtherOnLinesOfTheirOwn, ()) {
   using Asked = std::tuple<std::uint64_t, bool>;  // how many elements, words or data
   const auto asked = *rc::gen::container<std::vector<Asked>>(

@@ -11,6 +11,7 @@
 //   target NIC   arrive      first packet is at the target: target port, message pipeline
 //                accept      it has the connection's context, most often at once: processing
 //   memory       deliver     bytes are in the target's memory: visible
+//                counted     where the NIC counts: so is the counter of the word that the message names, a message by itself
 //   target NIC   respond     reads only: payload read at the target, its port, back over the wire
 //   source NIC   come_back   reads only: at the source's port again
 //                complete    acknowledged: the completion is in memory

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_map>
+#include <map>
 
 namespace gin::emulated {
 
@@ -29,7 +29,7 @@ class Counters {
   static constexpr std::uint32_t after(std::uint32_t value) { return value == value_max ? 0 : value + 1; }
 
  private:
-  std::unordered_map<std::uint64_t, Count> counts_;  // looked up, never gone through
+  std::map<std::uint64_t, Count> counts_;
 };
 
 }  // namespace gin::emulated

@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "core/device/use.hpp"
 #include "tests/unit/made_operation.hpp"
 
 namespace gin {
@@ -254,87 +253,8 @@ TEST(WorkRequest, WithoutAWireNoSignalRides) {
   EXPECT_EQ(built(operation, PostRules{}).count, 2u);
 }
 
-/// The rules of a NIC that counts.
-PostRules by_counters() {
-  PostRules rules;
-  rules.counted = true;
-  rules.keeps_order = false;
-  rules.message_max = 64;
-  return rules;
-}
-Operation told_once(std::uint64_t bytes) {
-  Operation operation = with_signal(put_of(bytes));
-  operation.signal_value = 1;
-  return operation;
-}
-
-TEST(WorkRequest, OfANicThatCountsASignalRidesOnItsData) {
-  const Built out = built(told_once(64), by_counters());
-  ASSERT_EQ(out.count, 1u);
-  EXPECT_EQ(out.requests[0].verb, Verb::write);
-  EXPECT_EQ(out.requests[0].bytes, 64u);
-  EXPECT_TRUE(out.requests[0].counts);
-  EXPECT_EQ(out.requests[0].operand.value, 3000u);
-  EXPECT_TRUE(out.requests[0].signaled);
-  EXPECT_FALSE(out.requests[0].has_immediate);
-  expect_place(out.requests[0], told_once(64));
-  EXPECT_EQ(work_requests(told_once(64), by_counters()), 1u);
-  EXPECT_FALSE(is_held(told_once(64), by_counters()));
-  EXPECT_FALSE(built(put_of(64), by_counters()).requests[0].counts) << "data alone names no word";
-}
-
-TEST(WorkRequest, OfANicThatCountsABareSignalIsAMessageWithoutBytes) {
-  Operation adds = put_of(8);
-  adds.op = Op::amo;
-  adds.amo = Amo::add;
-  adds.value = 1;
-  adds.remote = 3000;
-  for (const Operation& bare : {told_once(0), adds}) {
-    const Built out = built(bare, by_counters());
-    ASSERT_EQ(out.count, 1u);
-    EXPECT_EQ(out.requests[0].verb, Verb::write);
-    EXPECT_EQ(out.requests[0].bytes, 0u);
-    EXPECT_TRUE(out.requests[0].counts);
-    EXPECT_EQ(out.requests[0].operand.value, 3000u);
-    EXPECT_TRUE(out.requests[0].signaled);
-    EXPECT_FALSE(takes_number(bare, by_counters()));
-  }
-}
-
-TEST(WorkRequest, OfANicThatCountsASignalIsHeldBehindDataOfSeveralMessages) {
-  EXPECT_TRUE(is_held(told_once(65), by_counters()));
-  EXPECT_FALSE(is_held(put_of(65), by_counters()));
-  const Built data = built(data_of(told_once(65)), by_counters());
-  ASSERT_EQ(data.count, 2u);
-  for (const WorkRequest& request : data.requests) EXPECT_FALSE(request.counts);
-  EXPECT_TRUE(built(signal_of(told_once(65)), by_counters()).requests.at(0).counts);
-}
-
-TEST(WorkRequest, OfANicThatCountsNothingButAddingOneIsSound) {
-  const auto is_sound = [](auto change) {
-    Operation operation = told_once(8);
-    change(operation);
-    return CountUse{operation}.is_sound(2);
-  };
-  EXPECT_TRUE(is_sound([](Operation&) {}));
-  EXPECT_FALSE(is_sound([](Operation& o) { o.signal_value = 2; }));
-  EXPECT_FALSE(is_sound([](Operation& o) { o.signal_amo = Amo::set; }));
-  EXPECT_TRUE(is_sound([](Operation& o) { o.has_signal = false; }));
-  const auto atomic_is_sound = [](Op op, Amo amo, std::uint64_t value) {
-    Operation operation = put_of(8);
-    operation.op = op;
-    operation.amo = amo;
-    operation.value = value;
-    return CountUse{operation}.is_sound(2);
-  };
-  EXPECT_TRUE(atomic_is_sound(Op::amo, Amo::add, 1));
-  EXPECT_FALSE(atomic_is_sound(Op::amo, Amo::add, 3));
-  EXPECT_FALSE(atomic_is_sound(Op::amo, Amo::bit_or, 1));
-  EXPECT_FALSE(atomic_is_sound(Op::fetch_amo, Amo::add, 1));
-}
-
 RC_GTEST_PROP(WorkRequest, AnOperationCutByIndexIsTheSameFromAnyPointOn, ()) {
-  PostRules rules = *rc::gen::element(PostRules{}, unordered(), over_a_wire(), by_counters());
+  PostRules rules = *rc::gen::element(PostRules{}, unordered(), over_a_wire());
   rules.message_max = *rc::gen::inRange<std::uint64_t>(1, 100);
   rules.rails = *rc::gen::inRange<std::uint32_t>(1, 4);
   rules.stripe_min = 50;

@@ -186,6 +186,24 @@ TEST(Layers, SendsThatACpuMatchesAreRefusedWhereTheNicCounts) {
       << sentence;
 }
 
+TEST(Layers, AValueIsReadFromMemoryByANicThatCountsAndTravelsInTheRequestElsewhere) {
+  const auto reads = [](const char* signals) {
+    const Sets one_value = {{"cluster.profile", "aws-p5-efa"},
+                            {"path", "gpu"},
+                            {"params.op", "p"},
+                            {"launch.agents", "1"},
+                            {"params.until", "quiet"},
+                            {"stack.arrivals.signals", signals}};
+    const trace::Row row = laboratory::run("tests/effects/one_call.json", one_value).rows.at(0);
+    EXPECT_TRUE(row.verified) << row.mismatch;
+    for (const trace::PathItem& item : row.critical_path)
+      if (item.item == "pcie.payload_read") return true;
+    return false;
+  };
+  EXPECT_TRUE(reads("nic_counter"));
+  EXPECT_FALSE(reads("receiver_count"));
+}
+
 TEST(Layers, AWordIsCountedByOneNicOnly) {
   try {
     laboratory::run("tests/effects/alltoall.json", {{"cluster.profile", "aws-p5en-efa-direct"},

@@ -28,7 +28,7 @@ nightly_parts() {
   count "lost packets" lost_packets
   count "lossy machine 1" "$root/scripts/rxe-test.sh" --netem 1
   count "lossy machine 10" "$root/scripts/rxe-test.sh" --netem 10
-  count "kills" python_test processes kill_test.py "$built/cli/ginlab" --rounds 50
+  count "kills" python_test processes kill_test.py "$built/cli/ginlab" "$built/core/softverbs/libginlab_softverbs.so" --rounds 50
   count "sizes" python_test effects sizes.py "$built/cli/ginlab" --all
   count "mutants" python_test fuzz mutants.py "$built/cli/ginlab" --count 5000
 }

@@ -1,7 +1,8 @@
 """Processes that are killed at moments drawn by chance: nobody waits for ever, nobody and nothing is left, and the
 message names who died.
 
-usage: kill_test.py GINLAB [--rounds N] [--seed N] [UNITTEST OPTION]...      rounds of each case
+usage: kill_test.py GINLAB SOFTVERBS [--rounds N] [--seed N] [UNITTEST OPTION]...
+SOFTVERBS: the library of the device in software on which backend efa runs; N: rounds of each case, a fifth of them on efa
 """
 
 import argparse
@@ -27,6 +28,7 @@ def children_of(pid):
 
 
 class Kill(pes.ProcessTest):
+    device = None  # in software: a library
     rounds = 5
     seed = 0
     longest = {}
@@ -37,8 +39,17 @@ class Kill(pes.ProcessTest):
         self.endless = self.file("endless.json", endless)
         self.short = self.file("short.json", pes.scenario())
 
+    def use_efa_in_software(self):
+        fabric = f"kill{os.getpid()}"
+        self.surroundings = {"LD_PRELOAD": self.device, "SOFTVERBS_EFA": "7", "SOFTVERBS_FABRIC": fabric}
+        self.addCleanup(pes.forget_fabric, fabric)
+
     def repeat(self, once, backend):
-        for number in range(self.rounds):
+        rounds = self.rounds
+        if backend == "efa":
+            self.use_efa_in_software()
+            rounds = -(-rounds // 5)  # libfabric's provider takes a second to start, in each process
+        for number in range(rounds):
             with self.subTest(round=number, seed=self.seed):
                 self.address = f"127.0.0.1:{pes.free_port()}"
                 once(backend)
@@ -116,11 +127,17 @@ class Kill(pes.ProcessTest):
     def test_a_killed_pe_tcp(self):
         self.repeat(self.kill_one_of_ours, "tcp")
 
+    def test_a_killed_pe_efa(self):
+        self.repeat(self.kill_one_of_ours, "efa")
+
     def test_a_killed_launcher_shm(self):
         self.repeat(self.kill_the_launcher, "shm")
 
     def test_a_killed_launcher_tcp(self):
         self.repeat(self.kill_the_launcher, "tcp")
+
+    def test_a_killed_launcher_efa(self):
+        self.repeat(self.kill_the_launcher, "efa")
 
     def test_a_killed_pe_by_hand_shm(self):
         self.repeat(self.kill_one_by_hand, "shm")
@@ -128,14 +145,19 @@ class Kill(pes.ProcessTest):
     def test_a_killed_pe_by_hand_tcp(self):
         self.repeat(self.kill_one_by_hand, "tcp")
 
+    def test_a_killed_pe_by_hand_efa(self):
+        self.repeat(self.kill_one_by_hand, "efa")
+
 
 def main():
     options = argparse.ArgumentParser()
     options.add_argument("binary")
+    options.add_argument("device")
     options.add_argument("--rounds", type=int, default=Kill.rounds)
     options.add_argument("--seed", type=int, default=random.randrange(10**6))
     known, rest = options.parse_known_args()
     pes.ProcessTest.binary = os.path.abspath(known.binary)
+    Kill.device = os.path.abspath(known.device)
     Kill.rounds, Kill.seed = known.rounds, known.seed
     done = unittest.main(argv=[sys.argv[0], *rest], exit=False).result
     print(f"seed {known.seed}; longest from the kill to the end of the job:",

@@ -66,6 +66,13 @@ def left_in_shared_memory(pids):
     return sorted(name for name in os.listdir("/dev/shm") if re.match(r"\d+:", name) and int(name.split(":")[0]) in pids)
 
 
+def forget_fabric(fabric):
+    """Removes what processes left of devices in software; the next one there would do it, and nobody comes."""
+    for name in os.listdir("/dev/shm"):
+        if re.match(rf"softverbs\d+-\d+-{fabric}-", name):
+            os.unlink(f"/dev/shm/{name}")
+
+
 class Started:
     """A command of ginlab that runs beside the test, in a folder of its own."""
 
@@ -84,6 +91,7 @@ class Started:
 
 class ProcessTest(unittest.TestCase):
     binary = None  # of ginlab
+    surroundings = {}  # more variables for whatever a test starts
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="ginlab-processes-")
@@ -106,7 +114,8 @@ class ProcessTest(unittest.TestCase):
 
     def start(self, *words, name="alone", **variables):
         line = [self.binary, *map(str, words)]
-        self.started.append(Started(self.folder / name, line, {**environment_without_a_starter(), **variables}))
+        around = {**environment_without_a_starter(), **self.surroundings, **variables}
+        self.started.append(Started(self.folder / name, line, around))
         return self.started[-1]
 
     def start_pe(self, rank, size, *words, **variables):

@@ -83,16 +83,21 @@ fi_addr_t Endpoint::insert(const std::string& peer_name, const std::string& whos
   return address;
 }
 
-Handle<fid_mr> Endpoint::region(std::span<unsigned char> memory, Use use, std::uint64_t number) const {
+Handle<fid_mr> Endpoint::region(std::span<unsigned char> memory, Use use) const {
+  constexpr const char* names[] = {"a heap", "message buffers", "room for the provider's own messages"};
+  const auto number = static_cast<std::uint64_t>(use);
   std::uint64_t access = FI_SEND | FI_RECV | FI_READ | FI_WRITE;
-  if (use == Use::of_peers_too) access |= FI_REMOTE_READ | FI_REMOTE_WRITE;
+  if (use == Use::heap) access |= FI_REMOTE_READ | FI_REMOTE_WRITE;
   const auto check = [&](long error, const char* call) {
     if (error)
-      refuse(Code::failed, fmt::format("{} of {} bytes", call, memory.size()), title_of(provider), error,
-             "a limit on locked memory (`ulimit -l`) is a common cause on real NICs");
+      refuse(Code::failed, fmt::format("{} of {} of {} bytes", call, names[number], memory.size()),
+             title_of(provider), error,
+             "a limit on locked memory is a common cause on real NICs, each of which locks the heap anew: raise it "
+             "(`ulimit -l unlimited`), or let a PE have fewer NICs or a smaller heap");
   };
   fid_mr* made = nullptr;
-  check(fi_mr_reg(domain.get(), memory.data(), memory.size(), access, 0, number, 0, &made, nullptr), "fi_mr_reg");
+  check(fi_mr_reg(domain.get(), memory.data(), memory.size(), access, 0, number + 1, 0, &made, nullptr),
+        "fi_mr_reg");
   Handle<fid_mr> region(made);
   if (info->domain_attr->mr_mode & FI_MR_ENDPOINT) {
     check(fi_mr_bind(made, &endpoint->fid, 0), "fi_mr_bind");

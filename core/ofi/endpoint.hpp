@@ -36,10 +36,10 @@ struct Endpoint {
   /// Makes the endpoint called `name` reachable; throws Error(failed), `whose` is for its words.
   fi_addr_t insert(const std::string& name, const std::string& whose) const;
 
-  enum class Use : std::uint8_t { own, of_peers_too };
-  /// Memory that the provider may read and write from now on: for peers (the heap) or for itself only (message
-  /// buffers). `number` tells the regions of an endpoint apart. Throws Error(failed).
-  Handle<fid_mr> region(std::span<unsigned char> memory, Use use, std::uint64_t number) const;
+  enum class Use : std::uint8_t { heap, messages, room };
+  /// Memory that the provider may read and write from now on: for peers (the heap), for itself only (message buffers), or
+  /// never (room, which is given up for what the provider registers). Each use once. Throws Error(failed).
+  Handle<fid_mr> region(std::span<unsigned char> memory, Use use) const;
   /// What peers add an offset to. Providers that do not ask for addresses count from the start of the region; hints
   /// decide which.
   std::uint64_t base_of(const unsigned char* memory) const {

@@ -66,9 +66,9 @@ OfiWire::OfiWire(const Provider& provider, std::span<unsigned char> heap, std::u
       buffer_bytes_((message_bytes + eager_max + 63) / 64 * 64),
       buffers_(std::make_unique<unsigned char[]>(buffer_bytes_ * (sends_max + receives_max))),
       endpoint_(provider),
-      heap_region_(able(endpoint_).region(heap, Endpoint::Use::of_peers_too, 1)),
+      heap_region_(able(endpoint_).region(heap, Endpoint::Use::heap)),
       buffer_region_(
-          endpoint_.region({buffers_.get(), buffer_bytes_ * (sends_max + receives_max)}, Endpoint::Use::own, 2)),
+          endpoint_.region({buffers_.get(), buffer_bytes_ * (sends_max + receives_max)}, Endpoint::Use::messages)),
       heap_descriptor_(fi_mr_desc(heap_region_.get())),
       buffer_descriptor_(fi_mr_desc(buffer_region_.get())),
       inject_max_(endpoint_.info->tx_attr->inject_size),
@@ -81,6 +81,10 @@ OfiWire::OfiWire(const Provider& provider, std::span<unsigned char> heap, std::u
       sends_(sends_max, buffers_.get(), buffer_bytes_),
       receives_(std::clamp<std::size_t>(endpoint_.info->rx_attr->size, 1, receives_max),
                 buffers_.get() + sends_max * buffer_bytes_, buffer_bytes_) {
+  if (provider.own_bytes > 0) {
+    room_.reset(new unsigned char[provider.own_bytes]);  // not touched
+    room_region_ = endpoint_.region({room_.get(), provider.own_bytes}, Endpoint::Use::room);
+  }
   for (Slot* slot = receives_.first(); slot; slot = receives_.first()) {
     receives_.take();
     if (!post_receive(slot)) break;
@@ -104,6 +108,8 @@ void OfiWire::connect(const std::vector<std::string>& addresses, Pe me) {
                 fmt::format("wire of PE {}: expected its own address among the {} that were gathered, came"
                             " another; were they gathered in the order of the PEs?",
                             me.value, addresses.size()));
+  room_region_.reset();
+  room_.reset();
   peers_.reserve(addresses.size());
   for (std::uint32_t i = 0; i < addresses.size(); ++i) {
     const PeerAddress peer = read_address(addresses[i], Pe{i});

@@ -204,7 +204,10 @@ class OfiWire {
   std::span<unsigned char> heap_;
   std::size_t buffer_bytes_;                  // of one message and what comes behind it
   std::unique_ptr<unsigned char[]> buffers_;  // for sends, then for receives; outlives the endpoint
+  // Kept until all wires of this process are open and are connected, for what the provider registers with the first operation.
+  std::unique_ptr<unsigned char[]> room_;
   Endpoint endpoint_;
+  Handle<fid_mr> room_region_;
   Handle<fid_mr> heap_region_;
   Handle<fid_mr> buffer_region_;
   void* heap_descriptor_;

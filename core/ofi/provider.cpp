@@ -43,6 +43,10 @@ Provider tcp_rxm() {
 }
 Provider efa(const std::string& fabric, const std::string& device) {
   // It makes buffers for all that it has room for when an endpoint is opened: 100 MB unless it is told.
+  constexpr std::size_t depth = 1024;
+  // Fabric efa has a packet for each operation each way, of the device's 8,928 bytes and what it keeps beside them. Where they
+  // cannot be registered, 1.17 and 2.1 end in a segmentation fault or do nothing for ever.
+  constexpr std::size_t packet_bytes = 9216;
   return {.name = "efa",
           .fabric = fabric,
           .device = device,
@@ -50,7 +54,8 @@ Provider efa(const std::string& fabric, const std::string& device) {
           .guards_queues = false,
           .injects = false,
           .own_status = status_of_efa,
-          .depth = 1024};
+          .depth = depth,
+          .own_bytes = fabric == "efa" ? 2 * depth * packet_bytes : 0};
 }
 
 std::string library_version() {

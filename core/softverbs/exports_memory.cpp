@@ -4,6 +4,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <memory>
 
@@ -50,16 +51,32 @@ struct Registered : ibv_mr {
   int file = -1;
 };
 
+/// Of this process, on all its devices. Memory that is registered twice counts twice, as the kernel counts locked pages
+/// (ib_umem_get in drivers/infiniband/core/umem.c).
+std::atomic<std::uint64_t> registered_bytes{0};
+
+bool may_register(std::uint64_t bytes) {
+  const std::uint64_t most = settings()->registered;
+  const std::uint64_t before = registered_bytes.fetch_add(bytes, std::memory_order_relaxed);
+  if (most == 0 || (bytes <= most && before <= most - bytes)) return true;
+  registered_bytes.fetch_sub(bytes, std::memory_order_relaxed);
+  return false;
+}
+
 Registered* add_region(ibv_pd* domain, void* address, std::size_t bytes, std::uint64_t start, unsigned access) {
   const int failed = check(access);
   if (failed != 0) return refuse(failed);
   if (bytes > 0 && !is_memory(address, bytes)) return refuse(EFAULT);
+  if (!may_register(bytes)) return refuse(ENOMEM);
   Context& context = Context::of(domain->context);
   const std::uint32_t key = context.nic().regions().add(
       {access, static_cast<Domain*>(domain)->number, context.process().memory().name(), start, bytes,
        reinterpret_cast<std::uint64_t>(address), file_range_of(address, bytes)},
       key_bits());
-  if (key == 0) return nullptr;
+  if (key == 0) {
+    registered_bytes.fetch_sub(bytes, std::memory_order_relaxed);
+    return nullptr;
+  }
   return new Registered{{domain->context, domain, address, bytes, 0, key, key}};
 }
 
@@ -112,6 +129,7 @@ SOFTVERBS_EXPORT ibv_mr* ibv_reg_dmabuf_mr(ibv_pd* domain, std::uint64_t offset,
 SOFTVERBS_EXPORT int ibv_dereg_mr(ibv_mr* region) {
   const std::unique_ptr<Registered> gone(static_cast<Registered*>(region));
   Context::of(gone->context).nic().regions().remove(gone->lkey);
+  registered_bytes.fetch_sub(gone->length, std::memory_order_relaxed);
   if (gone->mapped) unmap_file(gone->mapped, gone->length);
   if (gone->file >= 0) ::close(gone->file);
   return 0;

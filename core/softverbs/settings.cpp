@@ -44,6 +44,7 @@ std::optional<Settings> read_all() {
   take("SOFTVERBS_HOST", hosts_max - 1, made.host);
   take("SOFTVERBS_NICS", nics_max, made.nics);
   take("SOFTVERBS_DOWN", nics_max, made.down);
+  take("SOFTVERBS_REGISTERED", any, made.registered);
   take("SOFTVERBS_EFA", efa_capabilities, made.efa);
   take("SOFTVERBS_SEED", any, made.seed);
   take("SOFTVERBS_DELAY_US", second_us, made.delay_us);

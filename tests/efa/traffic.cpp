@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <optional>
 
 #include "core/run/apart.hpp"
@@ -124,16 +125,29 @@ class Way {
   std::string wrong_;
 };
 
+/// The provider closes no device at its process' end, and the next on its fabric, who would remove what is left, never comes.
+void forget(const std::string& fabric) {
+  std::error_code over;
+  std::vector<std::filesystem::path> left;
+  for (std::filesystem::directory_iterator at("/dev/shm", over), end; at != end; at.increment(over))
+    if (at->path().filename().string().find("-" + fabric + "-") != std::string::npos) left.push_back(at->path());
+  for (const std::filesystem::path& file : left) std::filesystem::remove(file, over);
+}
+
 }  // namespace
 
 std::string on_devices(const SoftSettings& settings, const std::function<std::string()>& body) {
-  return apart([&] {
+  static int bodies = 0;
+  const std::string fabric = fmt::format("efatests{}n{}", ::getpid(), bodies++);
+  const std::string said = apart([&] {
     // What libfabric 1.17 knows, unless the environment says more; and no other device of this machine is reached.
     ::setenv("SOFTVERBS_EFA", "7", 0);
-    ::setenv("SOFTVERBS_FABRIC", ("efatests" + std::to_string(::getpid())).c_str(), 1);
+    ::setenv("SOFTVERBS_FABRIC", fabric.c_str(), 1);
     for (const auto& [name, value] : settings) ::setenv(name.c_str(), value.c_str(), 1);
     return body();
   });
+  forget(fabric);
+  return said;
 }
 
 WirePlace tested_place(std::int64_t rails) {

@@ -5,6 +5,7 @@
 
 #include "core/softverbs/address.hpp"
 #include "core/softverbs/chance.hpp"
+#include "tests/softverbs/connection.hpp"
 
 namespace softverbs {
 namespace {
@@ -15,10 +16,10 @@ struct Spoiled {
   const char* sentence;
 };
 
-class SoftSettings : public testing::TestWithParam<Spoiled> {};
+class SoftWords : public testing::TestWithParam<Spoiled> {};
 
 /// Settings are read once, so each is another process.
-TEST_P(SoftSettings, WhatIsWrongIsSaidAndThereAreNoDevices) {
+TEST_P(SoftWords, WhatIsWrongIsSaidAndThereAreNoDevices) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   const Spoiled& spoiled = GetParam();
   EXPECT_EXIT(
@@ -32,17 +33,37 @@ TEST_P(SoftSettings, WhatIsWrongIsSaidAndThereAreNoDevices) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Words, SoftSettings,
+    Of, SoftWords,
     testing::Values(Spoiled{"SOFTVERBS_NICS", "9", "a number from 0 to 8 in SOFTVERBS_NICS, came \"9\""},
                     Spoiled{"SOFTVERBS_HOST", "-1", "a number from 0 to 4095 in SOFTVERBS_HOST, came \"-1\""},
                     Spoiled{"SOFTVERBS_SEED", "1x", "in SOFTVERBS_SEED, came \"1x\""},
                     Spoiled{"SOFTVERBS_LOSS", "1001", "a number from 0 to 1000 in SOFTVERBS_LOSS"},
+                    Spoiled{"SOFTVERBS_REGISTERED", "1k", "in SOFTVERBS_REGISTERED, came \"1k\""},
                     Spoiled{"SOFTVERBS_EFA", "32", "a number from 0 to 31 in SOFTVERBS_EFA, came \"32\""},
                     Spoiled{"SOFTVERBS_REORDER", "x", "in SOFTVERBS_REORDER, came \"x\""},
                     Spoiled{"SOFTVERBS_DELAY_US", "", "in SOFTVERBS_DELAY_US, came \"\""},
                     Spoiled{"SOFTVERBS_FABRIC", "a/b",
                             "1 to 32 letters and digits in SOFTVERBS_FABRIC, came \"a/b\""}),
     [](const testing::TestParamInfo<Spoiled>& one) { return std::string(one.param.variable); });
+
+TEST(SoftSettings, RegisteredMemoryIsRefusedBeyondItsLimitUntilOtherIsLetGo) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        ::setenv("SOFTVERBS_REGISTERED", "10000", 1);
+        const Opened opened;
+        std::vector<unsigned char> memory(10'000);
+        const auto registered = [&](std::size_t bytes) {
+          return ibv_reg_mr(opened.domain, memory.data(), bytes, IBV_ACCESS_LOCAL_WRITE);
+        };
+        const auto refused = [&](std::size_t bytes) { return registered(bytes) == nullptr && errno == ENOMEM; };
+        ibv_mr* const one = registered(6'000);
+        const bool is_kept = one && refused(4'001) && registered(4'000) && refused(1);
+        const bool comes_back = is_kept && ibv_dereg_mr(one) == 0 && refused(6'001) && registered(6'000);
+        std::exit(comes_back ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "");
+}
 
 TEST(SoftAddress, LidAndGidLeadBack) {
   for (std::uint32_t host : {0u, 1u, 300u, hosts_max - 1})

@@ -20,7 +20,7 @@ class Raw {
   Raw(const ofi::Provider& provider, int number)
       : memory_(exchanged_bytes, static_cast<unsigned char>(number)),
         endpoint_(provider),
-        region_(endpoint_.region(memory_, ofi::Endpoint::Use::of_peers_too, 1)) {}
+        region_(endpoint_.region(memory_, ofi::Endpoint::Use::heap)) {}
 
   std::string address() const {
     return ofi::write({endpoint_.provider.name, endpoint_.name(), endpoint_.base_of(memory_.data()),

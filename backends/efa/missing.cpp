@@ -37,9 +37,14 @@ bool has_driver(const fs::path& sys, const std::string& address) {
 
 std::string what_is_missing(const Found& found) {
   const std::vector<std::string> devices = on_pci(found.sys);
+  const std::string another = "install Amazon's (aws-efa-installer) or another that was built with it";
   if (devices.empty())
     return "expected an EFA device, came none; attach a network interface of type efa to this instance, or take devices in "
-           "software: scripts/soft-efa.sh ginlab ... (docs/soft-efa.md)";
+           "software: scripts/soft-efa.sh ginlab ... (docs/soft-efa.md)" +
+           (found.has_provider
+                ? ""
+                : fmt::format("; either wants libfabric with its provider efa, which libfabric {} has not: {}",
+                              found.libfabric, another));
   for (const std::string& device : devices)
     if (!has_driver(found.sys, device))
       return fmt::format(
@@ -47,10 +52,8 @@ std::string what_is_missing(const Found& found) {
           "aws-efa-installer, which brings it",
           device);
   if (!found.has_provider)
-    return fmt::format(
-        "expected libfabric {} to have its provider efa at EFA device {}, it has none; install Amazon's "
-        "(aws-efa-installer) or another that was built with it",
-        found.libfabric, devices.front());
+    return fmt::format("expected libfabric {} to have its provider efa at EFA device {}, it has none; {}",
+                       found.libfabric, devices.front(), another);
   return fmt::format(
       "expected libfabric {} to offer EFA device {}, it does not; is /dev/infiniband readable for this user, "
       "and does `fi_info -p efa` list it? FI_LOG_LEVEL=warn makes the provider say more",

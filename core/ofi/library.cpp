@@ -56,6 +56,12 @@ Library load() {
         fmt::format("libfabric: expected libfabric.so.1 to load, came: {}; install libfabric", ::dlerror()));
   Library made{};
   find(handle, made.version, "fi_version");
+  if (const std::uint32_t came = made.version(); FI_VERSION_LT(came, api_version))
+    throw Error(
+        Code::unavailable,
+        fmt::format("libfabric.so.1: expected version {}.{} or later, came {}.{}; install a later one, or let "
+                    "LD_LIBRARY_PATH begin with its folder (Amazon's: /opt/amazon/efa/lib, of aws-efa-installer)",
+                    FI_MAJOR(api_version), FI_MINOR(api_version), FI_MAJOR(came), FI_MINOR(came)));
   find(handle, made.getinfo, "fi_getinfo", GINLAB_LIBFABRIC_SYMBOLS);
   find(handle, made.freeinfo, "fi_freeinfo", GINLAB_LIBFABRIC_SYMBOLS);
   find(handle, made.dupinfo, "fi_dupinfo", GINLAB_LIBFABRIC_SYMBOLS);

@@ -56,6 +56,14 @@ TEST_F(EfaMissing, IsTheProvider) {
       "expected libfabric 1.17 to have its provider efa at EFA device 0000:00:1d.0, it has none; install"));
 }
 
+TEST_F(EfaMissing, IsTheProviderBesideTheDevice) {
+  EXPECT_FALSE(holds(efa::what_is_missing(found), "libfabric"));
+  found.has_provider = false;
+  EXPECT_TRUE(
+      holds(efa::what_is_missing(found),
+            "; either wants libfabric with its provider efa, which libfabric 1.17 has not: install Amazon's"));
+}
+
 TEST_F(EfaMissing, IsNothingThatCanBeSeen) {
   fs::create_directories(plug_in("0000:00:1d.0", "0x1d0f", "0xefa2") / "infiniband");
   EXPECT_TRUE(efa::what_is_missing(found).starts_with(

@@ -27,10 +27,10 @@ class EfaWires {
           "backend efa: expected to be the first in this command that needs libfabric, came one behind shm or tcp; "
           "EFA's devices are opened when libfabric is loaded and do not survive the start of PEs: run it alone, or first");
     const scenario::Nic& nic = place.nic;
-    if (tried_.contains({nic.device, nic.fabric, nic.rails})) return;
+    if (tried_.contains({nic.device, nic.fabric, nic.rails, nic.relaxed})) return;
     const std::string trouble = apart([&] { return efa::trouble_with(place); });
     if (!trouble.empty()) throw Error(Code::unavailable, trouble);
-    tried_.insert({nic.device, nic.fabric, nic.rails});
+    tried_.insert({nic.device, nic.fabric, nic.rails, nic.relaxed});
   }
   std::string missing() const {
     static const std::string found = apart([] { return efa::trouble_with({}); });
@@ -42,7 +42,7 @@ class EfaWires {
   efa::EfaWire make(const WireNeeds& needs) const { return efa::EfaWire(needs); }
 
  private:
-  using Asked = std::tuple<std::string, std::string, std::int64_t>;  // device, fabric, rails
+  using Asked = std::tuple<std::string, std::string, std::int64_t, bool>;  // device, fabric, rails, relaxed
   std::set<Asked> tried_;  ///< and works: a look takes a third of a second
 };
 

@@ -19,14 +19,14 @@ std::vector<std::unique_ptr<ofi::OfiWire>> opened(const WireNeeds& needs) {
 
 }  // namespace
 
-EfaWire::EfaWire(const WireNeeds& needs) : Railed(opened(needs)) {}
+EfaWire::EfaWire(const WireNeeds& needs) : Railed(opened(needs)), is_relaxed_(needs.place.nic.relaxed) {}
 
 std::string EfaWire::title() const {
   std::vector<std::string> names;
   for (const auto& rail : rails()) names.push_back(rail->title());
   const char* const shm = std::getenv("FI_EFA_ENABLE_SHM_TRANSFER");
-  return fmt::format("{}; libfabric {}, FI_EFA_ENABLE_SHM_TRANSFER={}", fmt::join(names, ", "),
-                     ofi::library_version(), shm ? shm : "");
+  return fmt::format("{}{}; libfabric {}, FI_EFA_ENABLE_SHM_TRANSFER={}", fmt::join(names, ", "),
+                     is_relaxed_ ? ", relaxed ordering" : "", ofi::library_version(), shm ? shm : "");
 }
 
 }  // namespace gin::efa

@@ -15,6 +15,9 @@ class EfaWire : public Railed<ofi::OfiWire> {
 
   /// For people: fabric and NICs, libfabric's version, and what else decides how the bytes go.
   std::string title() const;
+
+ private:
+  bool is_relaxed_;
 };
 
 }  // namespace gin::efa

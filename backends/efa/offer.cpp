@@ -8,6 +8,7 @@
 #include "backends/efa/nics.hpp"
 #include "core/base/error.hpp"
 #include "core/ofi/info.hpp"
+#include "core/ofi/library.hpp"
 #include "core/ofi/probe.hpp"
 #include "core/topology/machine.hpp"
 
@@ -29,6 +30,22 @@ std::string why_none(const std::string& asked) {
   return what_is_missing({.libfabric = libfabric, .has_provider = ofi::has_provider("efa")});
 }
 
+/// Heaps to which a NIC's writes may pass each other.
+ofi::Provider relaxed(ofi::Provider rail) {
+  // FI_EFA_MR_RELAXED_ORDERING of libfabric 2.7 (prov/efa/src/fi_ext_efa.h; ofiwg/libfabric pull requests 12774 and 12805). Fabric efa
+  // takes it and does nothing.
+  constexpr std::uint64_t relaxed_ordering = std::uint64_t{1} << 61;
+  if (FI_VERSION_LT(ofi::library().version(), FI_VERSION(2, 7)) || rail.fabric != "efa-direct")
+    throw Error(
+        Code::unavailable,
+        fmt::format(
+            "launch.relaxed_ordering: expected libfabric 2.7 or later and fabric efa-direct, came {} and {}; set "
+            "it to false, or take such a one",
+            ofi::library_version(), rail.fabric));
+  rail.heap_flags = relaxed_ordering;
+  return rail;
+}
+
 topology::Devices known_devices() {
   try {
     return topology::Machine::here().devices();
@@ -47,7 +64,10 @@ std::vector<ofi::Provider> rails_of_place(const WirePlace& place) {
     if (offered.empty()) continue;
     std::vector<ofi::Provider> rails;
     const topology::Devices devices = offered.size() == 1 ? topology::Devices{} : known_devices();
-    for (const std::string& nic : nics_for(place, offered, devices)) rails.push_back(ofi::efa(fabric, nic));
+    for (const std::string& nic : nics_for(place, offered, devices)) {
+      const ofi::Provider rail = ofi::efa(fabric, nic);
+      rails.push_back(place.nic.relaxed ? relaxed(rail) : rail);
+    }
     return rails;
   }
   throw Error(Code::unavailable, why_none(place.nic.fabric));

@@ -96,7 +96,8 @@ Handle<fid_mr> Endpoint::region(std::span<unsigned char> memory, Use use) const 
              "(`ulimit -l unlimited`), or let a PE have fewer NICs or a smaller heap");
   };
   fid_mr* made = nullptr;
-  check(fi_mr_reg(domain.get(), memory.data(), memory.size(), access, 0, number + 1, 0, &made, nullptr),
+  check(fi_mr_reg(domain.get(), memory.data(), memory.size(), access, 0, number + 1,
+                  use == Use::heap ? provider.heap_flags : 0, &made, nullptr),
         "fi_mr_reg");
   Handle<fid_mr> region(made);
   if (info->domain_attr->mr_mode & FI_MR_ENDPOINT) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "core/format/completion_status.hpp"
@@ -19,8 +20,9 @@ struct Provider {
   bool injects = true;        ///< short operations are taken at once; an error of such a one then names nobody
   /// How a request ended, by the provider's own number; null where libfabric's says as much.
   CompletionStatus (*own_status)(int number) = nullptr;
-  std::size_t depth = 0;      ///< operations each way that there is to be room for; 0: as many as it offers
-  std::size_t own_bytes = 0;  ///< that it registers with the first operation, and cannot do without
+  std::size_t depth = 0;         ///< operations each way that there is to be room for; 0: as many as it offers
+  std::uint64_t heap_flags = 0;  ///< of fi_mr_reg, the provider's own, for what peers write to
+  std::size_t own_bytes = 0;     ///< that it registers with the first operation, and cannot do without
 };
 
 /// For people: the provider, and its device where one was named.

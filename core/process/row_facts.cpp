@@ -48,6 +48,7 @@ std::string facts_of(const ProcessPlan& plan) {
       .add("launch.gid", scenario.launch.nic.gid)
       .add("launch.fabric", scenario.launch.nic.fabric)
       .add("launch.rails", scenario.launch.nic.rails)
+      .add("launch.relaxed_ordering", scenario.launch.nic.relaxed)
       .add("launch.scope", row.scope)
       .add("path.same_node", row.path_same_node)
       .add("path.other_node", row.path_other_node)

@@ -99,6 +99,10 @@ void add_how_it_runs(FieldTable& table) {
           "launch.rails", {0, 8}, 0,
           "Backend efa: NICs of each PE, the nearest to its GPU first; they share its messages. 0: all that are "
           "equally near and nobody else's."))
+      .add(flag(
+          "launch.relaxed_ordering",
+          "Backend efa, fabric efa-direct, libfabric 2.7: heaps are registered with FI_EFA_MR_RELAXED_ORDERING. What a "
+          "NIC writes there may pass on PCIe what it wrote before; a signal is behind its data all the same."))
       .add(choice("launch.scope", scope_words, scope_words[2], "How many GPU threads make one agent."))
       .add(choice("path.same_node", path_words, path_words[0], "How operations reach a PE of the same node."))
       .add(choice("path.other_node", {path_words.begin() + 1, path_words.end()}, path_words[1],

@@ -147,7 +147,8 @@ Scenario Reader::from_values(const Values& values) const {
                              .port = values.integer("launch.port"),
                              .gid = values.integer("launch.gid"),
                              .fabric = values.text("launch.fabric"),
-                             .rails = values.integer("launch.rails")}};
+                             .rails = values.integer("launch.rails"),
+                             .relaxed = values.flag("launch.relaxed_ordering")}};
   scenario.paths = {.same_node = word<Path>(path_words, values.text("path.same_node")),
                     .other_node = word<Path>(path_words, values.text("path.other_node"))};
   scenario.signalling = word<Signalling>(signalling_words, values.text("signalling"));

@@ -29,6 +29,7 @@ struct Nic {
   std::int64_t gid = -1;        ///< which of the port's addresses; -1: the one that reaches furthest
   std::string fabric = "auto";  ///< of those that a provider of libfabric has
   std::int64_t rails = 0;       ///< NICs of each PE; 0: those that are nearest to its GPU
+  bool relaxed = false;         ///< what a NIC writes to heaps may pass what it wrote before
 };
 
 struct Launch {

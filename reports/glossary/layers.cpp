@@ -37,7 +37,7 @@ constexpr Term layer_table[] = {
      "Another stack.arrivals.signals; then the target's CPU counts."},
     {"Device",
      "The RDMA device that carried the bytes. What a device in software takes is this machine's time, no adapter's.",
-     "launch.device launch.port launch.fabric launch.rails", "core/verbs/device.cpp",
+     "launch.device launch.port launch.fabric launch.rails launch.relaxed_ordering", "core/verbs/device.cpp",
      "Another launch.device; ginlab doctor lists those there are."},
     {"proxy thread",
      "A proxy thread stayed on a core of its own, near the NIC where the machine tells which one is.",

@@ -161,45 +161,6 @@ TEST(EfaFaults, APeerThatIsKilledIsAStatus) {
             std::string(name(CompletionStatus::ok)) + ", " + std::string(name(CompletionStatus::retry_exceeded)));
 }
 
-/// Of memory that nobody touches.
-std::string opened_with_heap_of(std::uint64_t bytes, std::int64_t rails) {
-  const std::unique_ptr<unsigned char[]> heap(new unsigned char[bytes]);
-  const efa::EfaWire wire({.heap = {heap.get(), bytes}, .eager_max = 64, .n_pes = 2, .place = tested_place(rails)});
-  return "";
-}
-
-TEST(EfaFaults, AHeapBeyondTheLimitOfRegisteredMemoryIsRefusedWithItsSizeAndWhatHelps) {
-  constexpr std::uint64_t limit = 1 << 30;
-  const SoftSettings devices = {{"SOFTVERBS_REGISTERED", std::to_string(limit)}, {"SOFTVERBS_NICS", "2"}};
-  EXPECT_EQ(on_devices(devices, [] { return opened_with_heap_of(limit / 4 * 3, 1); }), "");
-  const std::string one = on_devices(devices, [] { return opened_with_heap_of(limit + 1, 1); });
-  EXPECT_TRUE(
-      one.starts_with("fi_mr_reg of a heap of 1073741825 bytes over efa on softefa0: expected it to work, came "
-                      "-12 (Cannot allocate memory); a limit on locked memory is "))
-      << one;
-  EXPECT_TRUE(holds(one, "raise it (`ulimit -l unlimited`), or let a PE have fewer NICs or a smaller heap")) << one;
-  const std::string two = on_devices(devices, [] { return opened_with_heap_of(limit / 4 * 3, 2); });
-  EXPECT_TRUE(two.starts_with("fi_mr_reg of a heap of 805306368 bytes over efa on softefa1: ")) << two;
-}
-
-/// Fabric efa-direct sends from the memory that it is given; efa has packets of its own, of two ends 37 MB, which the provider would do
-/// without until it is killed by a signal, or for ever.
-TEST(EfaFaults, ALimitThatIsTooSmallForTheProvidersOwnMemoryIsRefusedAtOnce) {
-  for (const char* limit : {"10000000", "30000000", "43000000", "45000000"}) {
-    const std::string said = on_devices({{"SOFTVERBS_REGISTERED", limit}}, [] {
-      Ends ends(tested_place());
-      const std::string wrong = traffic(ends, 7, 200);
-      return ends.wire(0).title().starts_with("efa-direct") && wrong.empty() ? "direct" : wrong;
-    });
-    EXPECT_TRUE(
-        said == "direct" || (said.empty() && std::stoi(limit) == 45'000'000) ||
-        (said.starts_with(
-             "fi_mr_reg of room for the provider's own messages of 18874368 bytes over efa on softefa0: ") &&
-         holds(said, "came -12 (Cannot allocate memory); ")))
-        << limit << ": " << said;
-  }
-}
-
 TEST(EfaFaults, ANicThatIsDownIsNamed) {
   const std::string said = on_devices({{"SOFTVERBS_NICS", "2"}, {"SOFTVERBS_DOWN", "2"}},
                                       [] { return efa::trouble_with(tested_place(2)); });

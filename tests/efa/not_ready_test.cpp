@@ -43,10 +43,9 @@ class DeafTarget {
     }
     return text;
   }
-  /// Looks until all is told, or nothing happens any more.
-  bool until_over() {
+  /// Looks until all is told, or nothing has happened for so long.
+  bool until_over(std::chrono::seconds silence) {
     using Clock = std::chrono::steady_clock;
-    constexpr std::chrono::seconds silence{1};
     for (auto last = Clock::now(); told_ < 2 * each;) {
       if (look()) last = Clock::now();
       if (Clock::now() - last > silence) return false;
@@ -93,10 +92,11 @@ std::string with_deaf_target(int retries) {
     not_ready_retries = retries;
     DeafTarget target;
     const std::string fabric = target.title().starts_with("efa-direct") ? "efa-direct: " : "efa: ";
-    if (target.until_over()) return fabric + "over, " + target.state();
+    if (target.until_over(std::chrono::seconds(1))) return fabric + "over, " + target.state();
     const std::string before = target.state();
     target.let_it_look();
-    if (!target.until_over()) return "it looked, and came were " + target.state();
+    // The provider asks again after a while that doubles.
+    if (!target.until_over(std::chrono::seconds(60))) return "it looked, and came were " + target.state();
     return fabric + before + "then " + target.state();
   });
 }

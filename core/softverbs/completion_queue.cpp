@@ -21,7 +21,7 @@ CompletionQueue* CompletionQueue::create(Context& owner, const ibv_cq_init_attr_
   if (offset == 0) return nullptr;
   auto& shared = *memory.at<Completions>(offset);
   if (shared.count == 0) shared.lock.initialise();
-  shared.restart(count, owner.uses_mlx5());
+  shared.restart(count, owner.uses_mlx5() ? Layout::mlx5 : Layout::own);
   auto* queue = new CompletionQueue(owner, attr, shared, offset);
   owner.process().engine().add(*queue);
   return queue;
@@ -46,7 +46,7 @@ CompletionQueue::~CompletionQueue() {
 
 /// What a queue pair left behind that is gone is left out (IBTA Vol. 1, 10.2.4.4). Sent requests give their slots back.
 bool CompletionQueue::take_next() {
-  while (!is_mlx5() && shared_.take(current_)) {
+  while (shared_.take(current_)) {
     QueuePair* const pair = context_.pair(current_.wc.qp_num).load(std::memory_order_acquire);
     if (!pair || pair->qp_base.qp_num != current_.wc.qp_num) continue;
     if (!(current_.wc.opcode & IBV_WC_RECV)) pair->retire(current_.slot);
@@ -68,7 +68,7 @@ void CompletionQueue::rest() {
 }
 
 int CompletionQueue::poll(int count, ibv_wc* into) {
-  if (is_mlx5()) return -EOPNOTSUPP;
+  if (shared_.layout != Layout::own) return -EOPNOTSUPP;
   int done = 0;
   {
     const std::lock_guard<std::mutex> guard(mutex_);
@@ -80,6 +80,18 @@ int CompletionQueue::poll(int count, ibv_wc* into) {
 
 void CompletionQueue::map(softverbs_completion_queue& into) {
   into = {shared_.entries(), shared_.count, sizeof(softverbs_completion), &shared_.consumed};
+}
+
+/// Entries are EFA's from now on; none may be there yet.
+int CompletionQueue::map(efa::younger::Completions& into) {
+  const std::lock_guard<RobustLock> guard(shared_.lock);
+  if (shared_.layout == Layout::mlx5 || shared_.produced != 0) return EBUSY;
+  shared_.layout = Layout::efa;
+  into = {};
+  into.buffer = reinterpret_cast<std::uint8_t*>(shared_.entries());
+  into.entry_size = sizeof(softverbs_completion);
+  into.num_entries = shared_.count;
+  return 0;
 }
 
 /// Without a register: it cannot be armed by hand.

@@ -8,6 +8,7 @@
 
 #include "core/softverbs/completions.hpp"
 #include "core/softverbs/device.hpp"
+#include "core/softverbs/efa/younger.hpp"
 #include "core/softverbs/engine.hpp"
 
 struct efadv_cq;
@@ -38,7 +39,7 @@ class CompletionQueue final : public ibv_cq_ex, public EfaReaders, public Attend
   }
 
   std::uint64_t offset() const { return offset_; }
-  bool is_mlx5() const { return shared_.is_mlx5; }
+  bool is_mlx5() const { return shared_.layout == Layout::mlx5; }
   /// False: it has overrun.
   bool push(const softverbs_completion& completion) {
     return shared_.push(completion, context_.process().memory().header());
@@ -49,6 +50,7 @@ class CompletionQueue final : public ibv_cq_ex, public EfaReaders, public Attend
   // For those who read by hand, in whichever format it has.
   void map(softverbs_completion_queue& into);
   void map(mlx5dv_cq& into);
+  int map(efa::younger::Completions& into);  ///< an error number, or 0
 
   std::uint64_t attend(std::uint64_t now) override;
 

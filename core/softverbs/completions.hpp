@@ -13,6 +13,9 @@ namespace softverbs {
 /// For which completion a program wants to be woken (ibv_req_notify_cq), the more it asks for the higher.
 enum class Armed : std::uint32_t { no, solicited, any };
 
+/// What entries look like: this device's own, or as those who read queues by hand know them of adapters.
+enum class Layout : std::uint8_t { own, mlx5, efa };
+
 /// In ProcessMemory, its entries behind it. What one side writes at each completion has a cache line of its own.
 struct alignas(64) Completions {
   RobustLock lock;  ///< of those who write
@@ -20,13 +23,13 @@ struct alignas(64) Completions {
   std::uint32_t consumed_seen = 0;  ///< what writers know of `consumed`: they look again when the queue seems full
   alignas(64) std::uint32_t consumed = 0;  ///< by the reader; counts on
   alignas(64) std::uint32_t count = 0;     ///< entries, a power of two
-  bool is_mlx5 = false;                    ///< they are mlx5's, and so is `consumed`
+  Layout layout = Layout::own;             ///< mlx5: `consumed` is as well
   std::atomic<Armed> armed{};
   std::atomic<std::uint32_t> events{};  ///< that the reader's process is to be told of
   std::atomic<bool> has_overrun{};
 
   /// Empties it.
-  void restart(std::uint32_t entries, bool mlx5);
+  void restart(std::uint32_t entries, Layout of_entries);
   /// Wakes the reader's process where it has to be told. False: the queue is full, so it has overrun, and so has whoever used it
   /// (IBTA Vol. 1, 10.2.4.3).
   bool push(const softverbs_completion& completion, ProcessHeader& reader);

@@ -33,6 +33,8 @@ class Context : public verbs_context {
 
   NicMemory& nic() { return *nic_; }
   Process& process() { return *process_; }
+  std::atomic<std::uint32_t> counters{};  ///< of completions, that there are
+
   bool uses_mlx5() const { return uses_mlx5_; }
   void use_mlx5() { uses_mlx5_ = true; }
   EventPipe<ibv_async_event>& events() { return events_; }

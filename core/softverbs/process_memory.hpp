@@ -51,7 +51,7 @@ class PeerMemory {
 };
 
 /// What lies in it behind the header.
-enum class Block : std::uint8_t { completion_queue, receive_side };
+enum class Block : std::uint8_t { completion_queue, receive_side, counter };
 
 /// Of this process. Blocks are used again for the same kind of thing only, so that a peer who still holds on to one that is
 /// gone finds a lock and a state where it looks.

@@ -33,6 +33,7 @@ bool QueuePair::open(unsigned number_bits) {
   side_->domain = static_cast<Domain*>(qp_base.pd)->number;
   side_->completions = CompletionQueue::of(qp_base.recv_cq).offset();
   side_->event = 0;
+  std::ranges::fill(side_->counters, 0);
   const std::uint32_t number = context_.nic().pairs().add({memory.name(), side_offset_}, number_bits);
   if (number == 0) return false;
   qp_base.qp_num = number;

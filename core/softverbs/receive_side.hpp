@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "core/softverbs/address.hpp"
+#include "core/softverbs/efa/younger.hpp"
 #include "core/softverbs/robust_lock.hpp"
 
 namespace softverbs {
@@ -45,6 +46,8 @@ struct ReceiveSide {
   // Of one that takes datagrams.
   std::uint32_t queue_key = 0;     ///< packets that do not say it are for somebody else
   bool takes_unsolicited = false;  ///< writes with an immediate take no receive
+  std::uint64_t counters[efa::younger::kinds] =
+      {};  ///< offsets in the same process, by kind of what is counted; 0: none
 
   std::uint64_t completions = 0;       ///< offset of its queue in the same process
   std::atomic<std::uint32_t> event{};  ///< an ibv_event_type for the program, and one; 0: none

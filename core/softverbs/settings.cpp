@@ -22,7 +22,7 @@ bool read(const char* name, const std::string& expected, Take take) {
 }
 
 std::optional<Settings> read_all() {
-  constexpr unsigned long long any = ~0ull, thousand = 1000, second_us = 1'000'000, efa_capabilities = 31;
+  constexpr unsigned long long any = ~0ull, thousand = 1000, second_us = 1'000'000, efa_capabilities = 127;
   constexpr std::size_t letters_max = 32;
   Settings made;
   // It becomes part of a file's name.

@@ -9,9 +9,16 @@
 
 namespace softverbs::efa {
 
-/// Bits of `device_caps` as efadv_query_device says them (rdma-core, providers/efa/efadv.h); the last two are younger than the
-/// headers of some distributions.
-enum Capability : std::uint32_t { reads = 1, retries_rnr = 2, tells_sgid = 4, writes = 8, takes_unsolicited = 16 };
+/// Bits of `device_caps` as efadv_query_device says them (rdma-core, providers/efa/efadv.h); the last three are younger than
+/// the headers of some distributions.
+enum Capability : std::uint32_t {
+  reads = 1,
+  retries_rnr = 2,
+  tells_sgid = 4,
+  writes = 8,
+  takes_unsolicited = 16,
+  counts = 64
+};
 
 inline bool can(Capability what) {
   return settings()->efa & what;
@@ -25,8 +32,12 @@ constexpr std::uint32_t pieces = 2;
 constexpr std::uint32_t inline_bytes = 32;
 constexpr std::uint32_t message = 8928;  ///< of a send: one packet
 constexpr std::uint32_t rdma = 1u << 30;
-constexpr unsigned number_bits = 16;  ///< of a queue pair
-constexpr unsigned key_bits = 24;     ///< of registered memory
+constexpr unsigned number_bits = 16;     ///< of a queue pair
+constexpr unsigned key_bits = 24;        ///< of registered memory
+constexpr std::uint32_t counters = 512;  ///< as many signals and counters as AWS' plugin for NCCL takes of a device
+constexpr std::uint64_t counter_max = 0x7fff'ffff;  ///< then 0 (aws-ofi-nccl (2026), read in source)
+constexpr std::uint32_t batch =
+    16;  ///< requests written by hand before the doorbell tells of them; the adapter keeps them until then
 }  // namespace limits
 
 /// How a request ended, as the device says it (efa_io_comp_status in rdma-core, providers/efa/efa_io_defs.h); programs find it in

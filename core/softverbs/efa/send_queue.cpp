@@ -6,6 +6,33 @@ SendQueue::SendQueue(std::uint32_t requests) : slots_(requests), wr_ids_(request
   for (std::uint32_t number = requests; number-- > 0;) free_.push_back(static_cast<std::uint16_t>(number));
 }
 
+void SendQueue::map(younger::WorkQueue& into) {
+  is_by_hand_ = true;
+  into = {};
+  into.buffer = reinterpret_cast<std::uint8_t*>(slots_.data());
+  into.entry_size = sizeof(Slot);
+  into.num_entries = static_cast<std::uint32_t>(slots_.size());
+  into.doorbell = &doorbell_;
+  into.max_batch = limits::batch;
+}
+
+bool SendQueue::read_doorbell() {
+  const std::uint32_t said = std::atomic_ref<std::uint32_t>(doorbell_).load(std::memory_order_acquire);
+  const std::uint32_t more = said - static_cast<std::uint32_t>(announced_);
+  if (more > limits::batch || announced_ + more - taken_ > slots_.size()) return false;
+  announced_ += more;
+  written_ = announced_;
+  return true;
+}
+
+/// A slot of the lap before is no request.
+Slot SendQueue::take() {
+  Slot taken = slot(taken_);
+  const bool phase = taken_++ & slots_.size();
+  if (phase != ((taken.control2 & control::phase) != 0)) taken.control1 = 0;
+  return taken;
+}
+
 Slot* SendQueue::append(ibv_wr_opcode opcode, std::uint64_t wr_id) {
   std::uint16_t number = 0;
   {
@@ -22,6 +49,7 @@ Slot* SendQueue::append(ibv_wr_opcode opcode, std::uint64_t wr_id) {
 }
 
 void SendQueue::retire(std::uint16_t number) {
+  if (is_by_hand_) return;
   const std::lock_guard<std::mutex> guard(mutex_);
   free_.push_back(number);
 }

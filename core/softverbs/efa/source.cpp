@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/softverbs/completion_queue.hpp"
+#include "core/softverbs/efa/counter.hpp"
 #include "core/softverbs/engine.hpp"
 #include "core/softverbs/gather.hpp"
 
@@ -46,8 +47,8 @@ constexpr ibv_wc_opcode completed(const Slot& slot, bool is_told) {
 
 }  // namespace
 
-Source::Source(const ibv_qp& pair, std::uint32_t requests, const ibv_qp_attr& attr)
-    : pair_(pair), attr_(attr), context_(Context::of(pair.context)), queue_(requests) {}
+Source::Source(const ibv_qp& pair, std::uint32_t requests, const ibv_qp_attr& attr, const ReceiveSide& side)
+    : pair_(pair), attr_(attr), side_(side), context_(Context::of(pair.context)), queue_(requests) {}
 
 bool Source::serve() {
   const bool needs_clock = !flying_.empty() || !settings()->is_perfect();
@@ -119,7 +120,20 @@ Ending Source::deliver(Flight& flight) {
   return ending_of(target->second.carry_out(packet, to.queue_key));
 }
 
+void Source::count(const Flight& flight) {
+  const auto operation = static_cast<Operation>(flight.slot.control1 & control::operation);
+  const std::uint64_t counter = side_.counters[place(operation == Operation::write  ? younger::writes
+                                                     : operation == Operation::read ? younger::reads
+                                                                                    : younger::sends)];
+  if (counter == 0) return;
+  auto& words = *context_.process().memory().at<CounterWords>(counter);
+  words.count(flight.ending == Ending::ok, context_.process(), context_.nic());
+}
+
+/// A completion that nobody asked for is written only of what failed.
 void Source::finish(const Flight& flight) {
+  count(flight);
+  if (flight.ending == Ending::ok && !(flight.slot.control2 & control::completes)) return;
   Request request;
   Destination to;
   softverbs_completion completion{};

@@ -19,8 +19,8 @@ namespace softverbs::efa {
 /// Of one queue pair, whose lock is held.
 class Source {
  public:
-  /// `attr` is what the program says of the pair, now and later.
-  Source(const ibv_qp& pair, std::uint32_t requests, const ibv_qp_attr& attr);
+  /// `attr` is what the program says of the pair, now and later; `side` says what counts its requests.
+  Source(const ibv_qp& pair, std::uint32_t requests, const ibv_qp_attr& attr, const ReceiveSide& side);
 
   SendQueue& queue() { return queue_; }
 
@@ -53,9 +53,11 @@ class Source {
   Ending deliver(Flight& flight);
   std::uint64_t way_ns(Flight& flight, Mishap loss, Mishap delay) const;
   void finish(const Flight& flight);
+  void count(const Flight& flight);
 
   const ibv_qp& pair_;
   const ibv_qp_attr& attr_;
+  const ReceiveSide& side_;
   Context& context_;
   SendQueue queue_;
   std::map<std::pair<std::uint16_t, std::uint16_t>, DatagramTarget> targets_;  ///< by address handle and queue pair

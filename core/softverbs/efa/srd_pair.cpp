@@ -62,7 +62,7 @@ void SrdPair::restart() {
     return;
   }
   attr_.rnr_retry = rnr_for_ever;  // until a program says something else
-  source_.emplace(qp_base, init_.cap.max_send_wr, attr_);
+  source_.emplace(qp_base, init_.cap.max_send_wr, attr_, *side_);
 }
 
 std::uint64_t SrdPair::carry_on() {
@@ -75,7 +75,9 @@ void SrdPair::begin(ibv_wr_opcode opcode, std::uint64_t id) {
   slot_ = nullptr;
   if (failed_ != 0) return;
   const ibv_qp_state state = attr_.qp_state;
-  if (state != IBV_QPS_RTS && state != IBV_QPS_SQD && state != IBV_QPS_ERR)
+  if (source_->queue().is_by_hand())
+    failed_ = EOPNOTSUPP;
+  else if (state != IBV_QPS_RTS && state != IBV_QPS_SQD && state != IBV_QPS_ERR)
     failed_ = EINVAL;
   else if (!(slot_ = source_->queue().append(opcode, id)))
     failed_ = ENOMEM;
@@ -117,9 +119,40 @@ int SrdPair::post(ibv_send_wr* first, ibv_send_wr** bad) {
   return end(true);
 }
 
-/// Nobody is shown the slots.
+int SrdPair::map(younger::WorkQueue& sends) {
+  const std::lock_guard<std::mutex> guard(mutex_);
+  if (!source_->queue().is_empty()) return EBUSY;
+  source_->queue().map(sends);
+  return 0;
+}
+
 int SrdPair::ring() {
-  return EOPNOTSUPP;
+  const std::lock_guard<std::mutex> guard(mutex_);
+  if (!source_->queue().is_by_hand()) return EOPNOTSUPP;
+  const bool fits = source_->queue().read_doorbell();
+  if (!fits) enter(IBV_QPS_ERR);
+  serve();
+  return fits ? 0 : ENOMEM;
+}
+
+/// Before it takes packets, so that none is missed (ibv_qp_attach_comp_cntr(3)).
+int SrdPair::attach(Counter& counter, const younger::Attachment& what) {
+  const std::lock_guard<std::mutex> guard(mutex_);
+  const bool is_early = attr_.qp_state == IBV_QPS_RESET || attr_.qp_state == IBV_QPS_INIT;
+  if (!is_early || what.comp_mask != 0 || what.op_mask == 0) return EINVAL;
+  if (what.op_mask & ~younger::all_kinds) return EOPNOTSUPP;
+  const std::lock_guard<RobustLock> side_guard(side_->lock);
+  for (unsigned kind = 0; kind < younger::kinds; ++kind)
+    if (what.op_mask >> kind & 1 && side_->counters[kind] != 0) return EBUSY;
+  for (unsigned kind = 0; kind < younger::kinds; ++kind)
+    if (what.op_mask >> kind & 1) side_->counters[kind] = counter.offset();
+  counters_.push_back(&counter);
+  ++counter.attached;
+  return 0;
+}
+
+void SrdPair::detach() {
+  for (Counter* counter : counters_) --counter->attached;
 }
 
 }  // namespace softverbs::efa

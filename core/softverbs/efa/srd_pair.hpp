@@ -4,7 +4,9 @@
 
 #include <cerrno>
 #include <optional>
+#include <vector>
 
+#include "core/softverbs/efa/counter.hpp"
 #include "core/softverbs/efa/source.hpp"
 #include "core/softverbs/queue_pair.hpp"
 
@@ -14,12 +16,20 @@ class SrdPair final : public QueuePair {
  public:
   /// Null, with errno. Writes into `attr.cap` what it got.
   static ibv_qp* create(ibv_pd* domain, ibv_qp_init_attr& attr, bool takes_unsolicited);
-  ~SrdPair() { leave(); }
+  ~SrdPair() {
+    leave();
+    detach();
+  }
 
   /// Sends only: the other operations have no place for an address in this call.
   int post(ibv_send_wr* first, ibv_send_wr** bad) override;
   using QueuePair::post;
+  static SrdPair& of(ibv_qp* pair) { return static_cast<SrdPair&>(QueuePair::of(pair)); }
+
+  /// For somebody who writes its requests by hand and calls ring(). An error number, or 0, as below.
+  int map(younger::WorkQueue& sends);
   int ring() override;
+  int attach(Counter& counter, const younger::Attachment& what);
   void retire(std::uint32_t number) override { source_->queue().retire(static_cast<std::uint16_t>(number)); }
 
  private:
@@ -31,6 +41,7 @@ class SrdPair final : public QueuePair {
   void restart() override;
   std::uint64_t carry_on() override;
   int append(const ibv_send_wr& request);
+  void detach();
 
   /// ibv_wr_start() and its kin (builders.cpp): what is said of a request is written into its slot, in whatever order it is said.
   /// The lock is held from begin to end.
@@ -44,6 +55,7 @@ class SrdPair final : public QueuePair {
   /// Ends a batch: the device gets it, or nobody does.
   int end(bool is_wanted);
 
+  std::vector<Counter*> counters_;
   std::optional<Source> source_;  ///< once the pair has its number
   Slot* slot_ = nullptr;  ///< of the request that a program is filling in; null once something is wrong with it
   int failed_ = 0;        ///< with the batch

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "core/softverbs/efa/counter.hpp"
+
 namespace softverbs::efa {
 
 Answer DatagramTarget::carry_out(const Packet& packet, std::uint32_t queue_key) {
@@ -22,11 +24,25 @@ Answer DatagramTarget::arrive(const Packet& packet) {
       side_->posted != side_->taken && !happens(settings()->not_ready, packet.attempt, Mishap::not_ready);
   if (takes_receive && !has_receive) return Answer::not_ready;
   if (happens(settings()->errors, packet.attempt, Mishap::error)) return Answer::remote_operational;
-  if (request.is_send()) return receive(packet);
-  const Answer answer = request.bytes == 0 ? Answer::acknowledged : move_in_any_order(packet);
-  if (answer == Answer::acknowledged && request.has_immediate())
+  const Answer answer =
+      request.is_send()   ? receive(packet)
+      : request.bytes > 0 ? move_in_any_order(packet)
+      : is_counted() && !named_by(request)
+          ? Answer::remote_access  // what is counted has to name memory (aws-ofi-nccl (2026), read in source)
+          : Answer::acknowledged;
+  if (answer != Answer::acknowledged) return answer;
+  if (!request.is_send() && request.has_immediate())
     complete(packet, takes_receive ? side_->receive(side_->taken++).id : 0, IBV_WC_SUCCESS, is_unsolicited);
+  count(request);
   return answer;
+}
+
+/// Behind what the request has moved.
+void DatagramTarget::count(const Request& request) {
+  const std::uint64_t counter = side_->counters[place(request.is_send()    ? younger::receives
+                                                      : request.is_write() ? younger::writes_by_peers
+                                                                           : younger::reads_by_peers)];
+  if (counter != 0) peer_->at<CounterWords>(counter)->count(true, process_, *nic_);
 }
 
 /// Packets of one write take many ways, and nothing is promised of bytes before all are there (fi_efa(7): only 128 bytes that are

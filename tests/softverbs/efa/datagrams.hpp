@@ -3,6 +3,7 @@
 
 #include <infiniband/efadv.h>
 
+#include <functional>
 #include <map>
 #include <set>
 
@@ -11,7 +12,7 @@
 namespace softverbs::efa {
 
 /// All that this device can do, unless a run says something else.
-inline const bool is_efa = ::setenv("SOFTVERBS_EFA", "31", 0) == 0;
+inline const bool is_efa = ::setenv("SOFTVERBS_EFA", "95", 0) == 0;
 
 constexpr std::uint32_t queue_key = 0x11111111;
 constexpr std::uint32_t can_write = 8, can_take_unsolicited = 16;  // of device_caps; younger than some headers
@@ -26,6 +27,7 @@ struct Asked {
   std::uint32_t receives = 64;
   std::uint8_t rnr_retry = 7;
   bool unsolicited = false;
+  std::function<void(ibv_qp*)> before_init = [](ibv_qp*) {};
   int access = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_WRITE;
 };
 
@@ -56,6 +58,7 @@ struct Party {
         !(capabilities(device.context) & can_write);  // such a device registers no memory to be written
     region = ibv_reg_mr(device.domain, memory.data(), memory.size(),
                         is_old ? asked.access & ~IBV_ACCESS_REMOTE_WRITE : asked.access);
+    asked.before_init(pair);
     move(IBV_QPS_INIT, IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_QKEY);
     move(IBV_QPS_RTR, 0);
     move(IBV_QPS_RTS, IBV_QP_SQ_PSN | IBV_QP_RNR_RETRY);

@@ -32,6 +32,9 @@ class OfiWire {
   /// says of itself that it cannot do what a wire has to. Up to `eager_max` bytes travel behind a message, fewer where the
   /// provider has no messages of that size.
   OfiWire(const Provider& provider, std::span<unsigned char> heap, std::uint64_t eager_max);
+  /// The endpoint before the regions: receives that are still posted lie in one, and a provider may post them again while it
+  /// closes (efa of 1.17 does).
+  ~OfiWire() { endpoint_.endpoint.reset(); }
 
   /// What the other PEs have to know, for an all-gather.
   std::string address() const;

@@ -2,28 +2,15 @@
 
 #include <fmt/format.h>
 
+#include "core/format/efa.hpp"
 #include "core/ofi/library.hpp"
 
 namespace gin::ofi {
-
 namespace {
 
-/// What EFA devices say (efa_io_comp_status in rdma-core, providers/efa/efa_io_defs.h); the provider hands it on.
-CompletionStatus status_of_efa(int number) {
-  switch (number) {
-    case 1:
-      return CompletionStatus::flushed;
-    case 7:  // no such memory
-      return CompletionStatus::remote_access;
-    case 9:   // no such queue pair
-    case 13:  // no answer
-    case 14:  // no such address
-      return CompletionStatus::retry_exceeded;
-    case 10:
-      return CompletionStatus::receiver_not_ready;
-    default:
-      return CompletionStatus::other;
-  }
+/// The provider hands on what the device says; it says nothing of an error that is not the device's.
+CompletionStatus own_status_of_efa(int number) {
+  return number == 0 ? CompletionStatus::other : status_of_efa(number);
 }
 
 }  // namespace
@@ -53,7 +40,7 @@ Provider efa(const std::string& fabric, const std::string& device) {
           .has_events = true,
           .guards_queues = false,
           .injects = false,
-          .own_status = status_of_efa,
+          .own_status = own_status_of_efa,
           .depth = depth,
           .own_bytes = fabric == "efa" ? 2 * depth * packet_bytes : 0};
 }

@@ -25,6 +25,14 @@ TEST(Apart, AnErrorIsItsText) {
   EXPECT_EQ(apart([]() -> std::string { throw Error(Code::unavailable, "no NIC"); }), "no NIC");
 }
 
+TEST(Apart, WhoeverSaysNothingIsKilledAfterAWhile) {
+  const auto waits = []() -> std::string {
+    for (;;) ::pause();
+  };
+  EXPECT_EQ(apart(waits, std::chrono::milliseconds(50)),
+            "expected an answer from a process of its own within 0.05 s, came none; it was killed");
+}
+
 TEST(Apart, ADeathIsSaid) {
   const auto dies = []() -> std::string {
     ::signal(SIGTERM, SIG_DFL);

@@ -38,9 +38,9 @@ fi
 
 # row LIBRARY FABRIC REORDER PES NICS: two shards side by side, each on a fabric of its own.
 row() {
-  local under=() capabilities=7 shards=41 programs=10 status=0 shard
-  # What 1.17 does not know of a device it cannot use, and it takes a second to start.
-  if [[ $1 == 2.1 ]]; then under=("$root/scripts/libfabric-2.1.sh") capabilities=31 shards=17; fi
+  local under=() capabilities=7 cases='*/Efa*-*/Efa*Gpu*' shards=53 programs=10 status=0 shard
+  # What 1.17 does not know of a device it cannot use, and it takes a second to start. Path gpu takes a device that writes and counts.
+  if [[ $1 == 2.1 ]]; then under=("$root/scripts/libfabric-2.1.sh") capabilities=95 cases='*/Efa*' shards=29; fi
   if [[ $all == yes ]]; then shards=2 programs=25; fi
   local settings=(SOFTVERBS_EFA="$capabilities" SOFTVERBS_REORDER="$3" SOFTVERBS_NICS="$5" GINLAB_TEST_FABRIC="$2"
     GINLAB_TEST_NODES="$4" GINLAB_TEST_RAILS="$5" GTEST_TOTAL_SHARDS="$shards")
@@ -48,7 +48,7 @@ row() {
   for shard in 0 1; do
     env "${settings[@]}" SOFTVERBS_FABRIC="efatest$$s$shard" GTEST_SHARD_INDEX=$shard \
       "$root/scripts/soft-efa.sh" "${under[@]}" "$built/tests/conformance/conformance_tests" --gtest_brief=1 \
-      --gtest_filter='*/Efa*' &
+      --gtest_filter="$cases" &
     running+=($!)
   done
   for shard in "${running[@]}"; do wait "$shard" || status=1; done

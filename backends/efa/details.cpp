@@ -7,6 +7,7 @@
 
 #include "backends/efa/offer.hpp"
 #include "core/ofi/endpoint.hpp"
+#include "core/verbs/efa_device.hpp"
 
 namespace gin::efa {
 namespace {
@@ -32,12 +33,9 @@ std::string order_of(const ofi::Endpoint& endpoint) {
   return is_offered ? "aligned 128 bytes of a write can come in order" : "no bytes of a write come in order";
 }
 
-std::string who_posts(const ofi::Endpoint& endpoint) {
-  void* operations = nullptr;
-  if (fi_open_ops(&endpoint.domain->fid, "efa gda ops", 0, &operations, nullptr) == 0)
-    return "GPUs could post to its queues, for which ginlab has no path yet";
-  return fmt::format("GPUs cannot post: expected libfabric with `efa gda ops` and a device that has them, came {}",
-                     ofi::library_version());
+std::string who_posts() {
+  const std::string missing = verbs::efa_queues_missing();
+  return missing.empty() ? "agents can write its queues (path gpu)" : "agents cannot write its queues: " + missing;
 }
 
 }  // namespace
@@ -48,7 +46,7 @@ std::string details(const WirePlace& place) {
   for (const ofi::Provider& rail : rails) nics.push_back(rail.device);
   const ofi::Endpoint endpoint(rails.front());
   return fmt::format("{} over {}; {}; {}; {}", rails.front().fabric, fmt::join(nics, ", "), who_writes(endpoint),
-                     order_of(endpoint), who_posts(endpoint));
+                     order_of(endpoint), who_posts());
 }
 
 }  // namespace gin::efa

@@ -10,6 +10,7 @@
 #include "core/ofi/library.hpp"
 #include "core/process/process_backend.hpp"
 #include "core/run/apart.hpp"
+#include "core/verbs/efa_queues.hpp"
 #include "models/rules/rules.hpp"
 
 namespace gin {
@@ -40,6 +41,12 @@ class EfaWires {
     return apart([] { return efa::details({}); });
   }
   efa::EfaWire make(const WireNeeds& needs) const { return efa::EfaWire(needs); }
+  /// Of libverbs and libefa alone. The nearest NIC: one rail for each context is what EFA's counters allow.
+  verbs::EfaQueues make_queues(const QueueNeeds& needs) const {
+    return {efa::nic_for_queues(needs.place),
+            needs.heap,
+            {needs.n_pes, needs.per_peer, needs.depth, needs.refused, needs.words}};
+  }
 
  private:
   using Asked = std::tuple<std::string, std::string, std::int64_t, bool>;  // device, fabric, rails, relaxed
@@ -52,7 +59,8 @@ std::unique_ptr<Backend> make_backend_efa() {
   return process_backend({.backend = "efa",
                           .summary = "wall-clock time, a process per PE, libfabric's provider efa between them",
                           .stack_of = rules::over_wire,
-                          .shares_memory = true},
+                          .shares_memory = true,
+                          .counts = true},
                          EfaWires());
 }
 

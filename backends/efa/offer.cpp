@@ -11,6 +11,7 @@
 #include "core/ofi/library.hpp"
 #include "core/ofi/probe.hpp"
 #include "core/topology/machine.hpp"
+#include "core/verbs/efa_device.hpp"
 
 namespace gin::efa {
 namespace {
@@ -71,6 +72,12 @@ std::vector<ofi::Provider> rails_of_place(const WirePlace& place) {
     return rails;
   }
   throw Error(Code::unavailable, why_none(place.nic.fabric));
+}
+
+std::string nic_for_queues(const WirePlace& place) {
+  const std::vector<std::string> offered = verbs::efa_devices();
+  if (offered.empty()) return place.nic.device;
+  return nics_for(place, offered, offered.size() == 1 ? topology::Devices{} : known_devices()).front();
 }
 
 std::string trouble_with(const WirePlace& place) {

@@ -25,6 +25,7 @@ enum class Fault : std::uint8_t {
   context_used_again,     ///< a provider gets for an operation the context of another that is under way
   immediate_cut,          ///< an immediate has 16 bits where its reader looks for 32
   count_taken_for_order,  ///< of a queue that counts, so many completions are taken for those of the first requests
+  value_place_used_again,  ///< a value takes the place of one that a NIC may not have read yet
   counter_before_payload,  ///< a NIC's counter moves before the bytes that it tells of are there
   address_not_inserted,    ///< a peer is written to that the provider was not told of
 };

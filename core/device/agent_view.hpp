@@ -27,6 +27,7 @@ struct QueueRules {
   constexpr PostRules of_rings() const {
     PostRules rules = post;
     rules.keeps_order = rings_keep_order;
+    rules.counted = false;
     return rules;
   }
   /// Calls of one agent to one peer go to several queues, which nothing orders.

@@ -96,6 +96,13 @@ GIN_DEVICE inline void publish_pair(Pair& to, const Pair& from) {
   store<Order::release, Scope::system>(to.high, from.high);
 #endif
 }
+/// What was written to a device's memory, whose mapping may collect writes, leaves before what is released after. A GPU's release does
+/// so by itself.
+GIN_DEVICE inline void send_collected() {
+#if !defined(__CUDACC__) && defined(__x86_64__)
+  __builtin_ia32_sfence();
+#endif
+}
 /// What was written before comes before what is written after, for everybody. A host has no need of it: what follows there
 /// says so by itself.
 template <Order order>

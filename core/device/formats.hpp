@@ -9,6 +9,12 @@
 //   Nic                                what it has to know of the NIC besides the words
 //   has(memory, amo, fetches)          where the NIC has not all atomics: whether it has this one
 //
+// and for a NIC that counts, and so keeps no order among what is under way:
+//
+//   window(memory), window_end(memory) it keeps only so many requests that no doorbell has told of; the index behind those
+//   values_end(memory)                 the index behind the values for which there is a place until the NIC has read them
+//   settle(memory, end)                all requests before `end` are complete: their values' places are free
+//
 // and for a NIC that is software: read(memory, index) and complete(memory, newest, next). A ring's format packs operations
 // as commands of one or more slots, and publishes and takes these one by one.
 #pragma once
@@ -32,6 +38,15 @@ struct Completed {
 template <class Format>
 concept PicksAtomics = requires(const typename Format::Memory& memory) {
   { Format::has(memory, Amo{}, bool{}) } -> std::same_as<bool>;
+};
+
+/// Of a NIC that counts.
+template <class Format>
+concept HasWindow = requires(const typename Format::Memory& memory) {
+  { Format::window(memory) } -> std::same_as<std::uint32_t>;
+  { Format::window_end(memory) } -> std::same_as<std::uint64_t>;
+  { Format::values_end(memory) } -> std::same_as<std::uint64_t>;
+  Format::settle(memory, std::uint64_t{});
 };
 
 /// The soft NIC's: slots are work requests as they are, completions one record among the queue's words.

@@ -94,7 +94,12 @@ class GpuPath {
   GIN_DEVICE std::uint32_t count_that_fits(std::uint32_t group, const Batch& batch, std::uint32_t begin) {
     const PostRules& rules = view_.rules.post;
     if (batch.count() == 1 && !batch.any([&](const Operation& o) { return o.bytes > rules.message_max; })) return 1;
-    const std::uint32_t depth = home_of(group).memory.depth;
+    const auto& memory = home_of(group).memory;
+    std::uint32_t depth = memory.depth;
+    if constexpr (HasWindow<typename Queue::Format>) {
+      const std::uint32_t window = Queue::Format::window(memory);
+      if (window < depth) depth = window;
+    }
     return batch.that_fit(begin, depth, [&](const Operation& operation) {
       if (operation.bytes > rules.message_max) check(view_, PostUse{operation, rules, depth});
       return work_requests(operation, rules, 0);  // no rail has more

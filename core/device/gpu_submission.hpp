@@ -59,6 +59,12 @@ class GpuSubmission {
     if (batch.any(is_snapshot)) settle(env_);
     const std::uint64_t first =
         batch.once([&] { return fetch_add<Order::relaxed, Scope::gpu>(env_, queue.words().reserved, total); });
+    if constexpr (HasWindow<typename Queue::Format>) {
+      if (batch.any([](const Operation& operation) { return operation.op == Op::value; })) {
+        if (batch.leads()) wait_for_values(queue, first, first + total);
+        batch.sync();
+      }
+    }
     const auto sizes = [&](const Operation& operation) {
       return Sizes{requests(operation), takes_number(operation, rules_.post) ? 1u : 0u};
     };
@@ -113,7 +119,10 @@ class GpuSubmission {
     const auto look = [&](Waiting& why) {
       const Completed now = Queue::Format::look(queue.memory);
       why.seen = now.end;
-      is_complete = now.end >= end && (suffices || now.end == load<Order::relaxed>(queue.words().reserved));
+      const bool are_all = now.end >= end && now.end == load<Order::relaxed>(queue.words().reserved);
+      if constexpr (HasWindow<typename Queue::Format>)
+        if (are_all) Queue::Format::settle(queue.memory, now.end);
+      is_complete = now.end >= end && (suffices || are_all);
       return is_complete || now.next != CompletionStatus::ok;
     };
     // A look notes how much is complete, of which an early one would miss some, unless that is all there is.
@@ -135,6 +144,7 @@ class GpuSubmission {
   }
 
   GIN_DEVICE void wait_for_room(Queue& queue, std::uint64_t end, std::uint32_t number) {
+    if constexpr (HasWindow<typename Queue::Format>) wait_for_window(queue, end);
     // Acquire: the NIC has read the slots that are to be overwritten.
     if (end - load<Order::acquire, Scope::gpu>(env_, queue.words().completed) > queue.memory.depth) {
       // Whoever waits for room must not sit on work requests that nobody was told about.
@@ -146,23 +156,51 @@ class GpuSubmission {
     if constexpr (Scribe<Env>) env_.placed(queue, end - 1, number);
   }
 
+  /// A value stays in its place until the NIC has read it, and of a count nobody knows whose places are free: so all before
+  /// `first` have to be done. Behind those nothing is posted before we are.
+  GIN_DEVICE void wait_for_values(Queue& queue, std::uint64_t first, std::uint64_t end) {
+    if (end <= Queue::Format::values_end(queue.memory) || planted(Fault::value_place_used_again)) return;
+    wait_for_turn(queue, first);
+    flush_doorbell(queue);  // they may have left it to us
+    tally(env_, Count::queue_full_stalls);
+    insist(queue, wait_until(queue, first, forever(), "reserve", true), "reserve");
+    Queue::Format::settle(queue.memory, first);
+  }
+
+  /// Who wrote what no doorbell has told of may have left that to us, who have taken the next indices.
+  GIN_DEVICE void wait_for_window(Queue& queue, std::uint64_t end) {
+    if (end <= Queue::Format::window_end(queue.memory)) return;
+    gin::wait(
+        env_, Cost::gpu_poll, queue.in_order, forever(),
+        Waiting{"post", "earlier work requests to be announced", Waiting::Of::queue, queue.peer.value, 0, end},
+        [&](Waiting&) {
+          flush_doorbell(queue);
+          return end <= Queue::Format::window_end(queue.memory);
+        });
+  }
+
   GIN_DEVICE void flush_doorbell(Queue& queue) {
     // Acquire: their slots come with it.
     const std::uint64_t ready = load<Order::acquire, Scope::gpu>(env_, queue.words().ready);
     if (load<Order::relaxed, Scope::gpu>(env_, queue.words().posted) < ready) ring(queue, ready);
   }
 
+  /// All earlier reservations have been written.
+  GIN_DEVICE void wait_for_turn(Queue& queue, std::uint64_t first) {
+    // Acquire, here and below: earlier slots come with the index.
+    if (load<Order::acquire, Scope::gpu>(env_, queue.words().ready) == first) return;
+    gin::wait(
+        env_, Cost::gpu_poll, queue.in_order, env_.limit(Deadline::never()),
+        Waiting{"post", "earlier work requests to be written", Waiting::Of::queue, queue.peer.value, 0, first},
+        [&](Waiting& why) {
+          why.seen = load<Order::acquire, Scope::gpu>(queue.words().ready);  // as said above
+          return why.seen == first;
+        });
+  }
+
   GIN_DEVICE void publish(Queue& queue, std::uint64_t first, std::uint64_t end) {
     charge(env_, Cost::gpu_publish);
-    // Acquire, here and below: earlier slots come with the index.
-    if (load<Order::acquire, Scope::gpu>(env_, queue.words().ready) != first)
-      gin::wait(
-          env_, Cost::gpu_poll, queue.in_order, env_.limit(Deadline::never()),
-          Waiting{"post", "earlier work requests to be written", Waiting::Of::queue, queue.peer.value, 0, first},
-          [&](Waiting& why) {
-            why.seen = load<Order::acquire, Scope::gpu>(queue.words().ready);  // as said above
-            return why.seen == first;
-          });
+    wait_for_turn(queue, first);
     // Release: our slots are written before the index says so, and acquire: so are those of whoever wrote it before.
     fetch_add<Order::acq_rel, Scope::gpu>(env_, queue.words().ready, end - first);
     env_.notify(queue.in_order);
@@ -194,6 +232,7 @@ class GpuSubmission {
       env_.post(queue, load<Order::acquire, Scope::gpu>(env_, words.posted));
       if (planted(Fault::doorbell_left_behind)) duty = load<Order::acquire, Scope::gpu>(env_, words.ringing);
     } while (!replace<Order::acq_rel, Scope::gpu>(env_, words.ringing, duty, 0));
+    if constexpr (HasWindow<typename Queue::Format>) env_.notify(queue.in_order);
   }
 
   Env& env_;

@@ -41,6 +41,18 @@ struct HostQueueFormat {
   static bool has(const Memory& memory, Amo amo, bool fetches) {
     return !memory.device || VerbsQueueFormat::has(amo, fetches);
   }
+  static std::uint32_t window(const Memory& memory) {
+    return memory.device ? VerbsQueueFormat::window(memory.device->memory) : ~0u;
+  }
+  static std::uint64_t window_end(const Memory& memory) {
+    return memory.device ? VerbsQueueFormat::window_end(memory.device->memory) : ~std::uint64_t{0};
+  }
+  static std::uint64_t values_end(const Memory& memory) {
+    return memory.device ? VerbsQueueFormat::values_end(memory.device->memory) : ~std::uint64_t{0};
+  }
+  static void settle(const Memory& memory, std::uint64_t end) {
+    if (memory.device) VerbsQueueFormat::settle(memory.device->memory, end);
+  }
   static void write(const Memory& memory, std::uint64_t index, const WorkRequest& request) {
     memory.device ? memory.device->write(index, request) : SoftQueueFormat::write(memory, index, request);
   }

@@ -7,11 +7,12 @@
 
 #include <cstdint>
 
+#include "core/format/efa.hpp"
 #include "core/format/queue_words.hpp"
 
 namespace gin {
 
-enum class VerbsKind : std::uint8_t { mlx5, rxe, soft };
+enum class VerbsKind : std::uint8_t { mlx5, rxe, soft, efa };
 
 struct VerbsQueue {
   struct Slot;  ///< of `slot_stride` bytes, which QueueMemory::slot() does not know
@@ -32,7 +33,7 @@ struct VerbsQueue {
     std::uint64_t unwanted = 0;  ///< address of 8 bytes under the local key, for old values that nobody asked for
 
     std::uint64_t* doorbell = nullptr;  ///< mlx5: the register; soft: the word; rxe: none
-    std::uint32_t* posted = nullptr;    ///< mlx5: the doorbell record; rxe: the producer index; soft: none
+    std::uint32_t* posted = nullptr;    ///< mlx5: the doorbell record; rxe: the producer index; efa: the doorbell
 
     unsigned char* entries = nullptr;   ///< the completion queue
     std::uint32_t entry_count = 0;      ///< a power of two
@@ -40,6 +41,7 @@ struct VerbsQueue {
     std::uint32_t* written = nullptr;   ///< rxe: the producer index; others mark their entries
     std::uint64_t* taken = nullptr;     ///< agents: entries that they have taken, in the memory of those who post
     std::uint32_t* consumed = nullptr;  ///< where the NIC is told what was taken
+    const EfaQueue* efa = nullptr;  ///< efa: what the others have not; it has no `unwanted`, `taken`, `consumed`
   };
 };
 

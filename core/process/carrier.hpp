@@ -75,14 +75,16 @@ struct QueueNeeds {
   std::uint32_t per_peer = 1;  ///< queues to each PE, this one too
   std::uint32_t depth = 0;     ///< work requests of each; fewer where the NIC has no room for so many
   std::int64_t refused = 0;    ///< the n-th request of this PE names what its target does not have; 0: none
+  std::vector<SignalWords> words = {};  ///< of the heap, that signals may go to; the same on every PE
   WirePlace place;
 };
 
-/// Send queues that agents write by themselves (paths gpu and gpu-cpu-doorbell); reliable, and each keeps its order.
+/// Send queues that agents write by themselves (paths gpu and gpu-cpu-doorbell); reliable, and each keeps its order, unless its
+/// `limits` say that it counts (PostRules::counted).
 ///
 /// - `address`, `connect`, as those of a ConnectedWire.
 /// - `queue`: to that PE, one of the `per_peer`.
-/// - `limits`: bytes that travel inline, and of the longest request.
+/// - `limits`: bytes that travel inline, and of the longest request; `counts`.
 /// - `title`: the device, for people: "mlx5_0 port 1".
 /// - `go_to_wrap`: the next requests of all queues are the last before an index of the NIC wraps. Called once, after all PEs
 ///   have connected, where a test asks for it.
@@ -95,6 +97,7 @@ concept ConnectedQueues = requires(Q queues, const Q& same, const std::vector<st
   { queues.queue(pe, index) } -> std::same_as<DeviceQueue&>;
   { same.limits().inline_max } -> std::convertible_to<std::uint64_t>;
   { same.limits().message_max } -> std::convertible_to<std::uint64_t>;
+  { same.limits().counts } -> std::convertible_to<bool>;
   queues.go_to_wrap();
 };
 

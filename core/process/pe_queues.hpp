@@ -29,6 +29,7 @@ class PeQueues {
                                    .per_peer = per_peer_,
                                    .depth = plan.stack.queue_depth,
                                    .refused = plan.scenario.test.refuse_request,
+                                   .words = plan.heap.signal_words(),
                                    .place = place_of(plan.scenario, member.local_address(), memory.pe)})),
         queues_(std::size_t{plan.launch.n_pes} * per_peer_),
         notes_(queues_.size()) {
@@ -53,6 +54,7 @@ class PeQueues {
   void limit(PostRules& rules) const {
     rules.inline_max = std::min<std::uint64_t>(rules.inline_max, made_.limits().inline_max);
     rules.message_max = made_.limits().message_max;
+    rules.counted = made_.limits().counts;
   }
   /// Every request is, or one has failed and no more of its queue will be.
   bool are_complete() const {

@@ -77,9 +77,9 @@ class ProcessBackend final : public Backend {
   std::string summary() const override { return rules_.summary; }
   Traits traits() const override {
     using enum scenario::Path;
-    Traits traits{.paths = {proxy}, .has_processes = true};
-    if (rules_.shares_memory) traits.paths.push_back(pointer);
-    if (rules_.has_queues) traits.paths.insert(traits.paths.end(), {gpu, gpu_cpu_doorbell});
+    Traits traits{.has_processes = true, .counts = rules_.counts};
+    for (const scenario::Path path : {proxy, pointer, gpu, gpu_cpu_doorbell})
+      if (rules_.has(path)) traits.paths.push_back(path);
     return traits;
   }
   std::string unavailable_because() const override { return carrier_->missing(); }

@@ -49,8 +49,9 @@ void ProcessPlan::refuse_what_cannot_run() const {
                 fmt::format("{}: expected {}, got {}; {}", rules.backend, expected, got, advice));
   };
   for (const scenario::Path path : {scenario::Path::host, scenario::Path::gpu_cpu_doorbell, scenario::Path::gpu})
-    if (scenario.uses(path) && (!rules.has_queues || path == scenario::Path::host))
-      refuse(rules.has_queues      ? "path pointer, gpu, gpu-cpu-doorbell or proxy"
+    if (scenario.uses(path) && !rules.has(path))
+      refuse(rules.counts          ? "path pointer, gpu or proxy"
+             : rules.has_queues    ? "path pointer, gpu, gpu-cpu-doorbell or proxy"
              : rules.shares_memory ? "path pointer or proxy"
                                    : "path proxy",
              name(path_of(path)), "use backend emulated");

@@ -20,7 +20,14 @@ struct ProcessRules {
   StackRules (*stack_of)(const scenario::Scenario& scenario) = nullptr;
   bool shares_memory = false;           ///< PEs of a node reach each other's heaps by load and store
   bool has_queues = false;              ///< agents may write queues of the NIC by themselves (QueueFactory)
+  bool counts = false;                  ///< of a NIC that counts: agents ring by themselves, too
   std::string instead_of_pointer = {};  ///< what to do about path pointer where memory is not shared
+
+  bool has(scenario::Path path) const {
+    using enum scenario::Path;
+    if (path == pointer) return shares_memory;
+    return path == proxy || (has_queues && (path == gpu || (path == gpu_cpu_doorbell && !counts)));
+  }
 };
 
 /// Everything about a run that is decided before there are processes.

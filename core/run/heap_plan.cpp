@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+
 #include "core/base/digest.hpp"
 #include "core/base/error.hpp"
 #include "core/format/command.hpp"
@@ -32,6 +34,16 @@ void HeapPlan::contexts(std::uint32_t count) {
   if (count < 1 || count > contexts_max)
     throw Error(Code::bad_input, fmt::format("program: expected 1 to {} contexts, got {}", contexts_max, count));
   contexts_ = count;
+}
+
+std::vector<SignalWords> HeapPlan::signal_words() const {
+  const auto rounds = static_cast<std::uint64_t>(std::bit_width(launch().n_pes - 1));
+  std::vector<SignalWords> all = {{ControlWords::rounds, rounds, 0}};
+  for (const Extent& extent : extents_)
+    if (extent.control && extent.element == 8)
+      all.push_back(
+          {extent.begin, extent.bytes / 8, static_cast<std::uint32_t>(all.back().first + all.back().count)});
+  return all;
 }
 
 std::uint64_t HeapPlan::control_bytes() const {

@@ -7,6 +7,7 @@
 #include "core/device/program.hpp"
 #include "core/env/heap_map.hpp"
 #include "core/fabric/capabilities.hpp"
+#include "core/format/efa.hpp"
 #include "core/trace/result.hpp"
 
 namespace gin {
@@ -30,6 +31,8 @@ class HeapPlan final : public Plan {
   /// What is called how, once everything is declared.
   HeapMap map() const { return {extents_, contexts_}; }
   const Requirements& requirements() const { return requirements_; }
+  /// Where signals may go: the runtime's own, and all windows of 8-byte words.
+  std::vector<SignalWords> signal_words() const;
   std::uint32_t context_count() const { return contexts_; }
   std::uint64_t heap_bytes() const { return end_ != 0 ? end_ : control_bytes(); }
   /// The words of the runtime, before the windows.

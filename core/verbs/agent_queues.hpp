@@ -27,6 +27,7 @@ class AgentQueues {
   struct Limits {
     std::uint64_t inline_max = 0;   ///< bytes
     std::uint64_t message_max = 0;  ///< bytes of a request
+    bool counts = false;
   };
 
   /// Opens the device. Throws Error(unavailable) with a sentence when it is not there, too small, or its queues cannot be

@@ -15,6 +15,8 @@ struct Close {
   void operator()(ibv_mr* one) const { library->dereg_mr(one); }
   void operator()(ibv_cq* one) const { library->destroy_cq(one); }
   void operator()(ibv_qp* one) const { library->destroy_qp(one); }
+  void operator()(ibv_ah* one) const { library->destroy_ah(one); }
+  void operator()(younger_efa::Counter* one) const { library->efa.destroy_counter(one); }
 };
 
 template <class T>

@@ -29,6 +29,20 @@ void find_newer(void* handle, Function& function, const char* name) {
   function = reinterpret_cast<Function>(::dlsym(handle, name));
 }
 
+void find_efa(void* verbs, Library::Efa& made) {
+  find_newer(verbs, made.destroy_counter, "ibv_destroy_comp_cntr");
+  find_newer(verbs, made.attach_counter, "ibv_qp_attach_comp_cntr");
+  find_newer(verbs, made.query_counter_limits, "ibv_query_comp_cntr_caps");
+  void* efa = ::dlopen("libefa.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (!efa) return;
+  find_newer(efa, made.query_device, "efadv_query_device");
+  find_newer(efa, made.create_qp, "efadv_create_qp_ex");
+  find_newer(efa, made.query_ah, "efadv_query_ah");
+  find_newer(efa, made.query_send_queue, "efadv_query_qp_wqs");
+  find_newer(efa, made.query_completion_queue, "efadv_query_cq");
+  find_newer(efa, made.create_counter, "efadv_create_comp_cntr");
+}
+
 Loaded load() {
   Loaded loaded;
   // Never closed: it keeps its providers' libraries and their devices.
@@ -59,7 +73,10 @@ Loaded load() {
   find(loaded, handle, made.modify_qp, "ibv_modify_qp");
   find(loaded, handle, made.destroy_qp, "ibv_destroy_qp");
   find(loaded, handle, made.wc_status_str, "ibv_wc_status_str");
+  find(loaded, handle, made.create_ah, "ibv_create_ah");
+  find(loaded, handle, made.destroy_ah, "ibv_destroy_ah");
   find_newer(handle, made.reg_dmabuf_mr, "ibv_reg_dmabuf_mr");
+  find_efa(handle, made.efa);
   // The same file as libibverbs' own provider for these adapters.
   if (void* mlx5 = ::dlopen("libmlx5.so.1", RTLD_NOW | RTLD_LOCAL)) {
     find_newer(mlx5, made.mlx5_is_supported, "mlx5dv_is_supported");

@@ -21,7 +21,8 @@ struct PeerAddress {
   std::uint64_t heap_bytes = 0;
   std::uint64_t eager_max = 0;
   std::array<std::uint8_t, 16> gid{};
-  std::vector<std::uint32_t> queue_pairs;  ///< by the PE at the other end, several for each where there are
+  /// By the PE at the other end, several for each where there are; of EFA's, which anybody may send to, by what they count.
+  std::vector<std::uint32_t> queue_pairs;
   bool operator==(const PeerAddress&) const = default;
 };
 

@@ -27,9 +27,20 @@ const Library* soft_library() {
                                  .modify_qp = &::ibv_modify_qp,
                                  .destroy_qp = &::ibv_destroy_qp,
                                  .wc_status_str = &::ibv_wc_status_str,
+                                 .create_ah = &::ibv_create_ah,
+                                 .destroy_ah = &::ibv_destroy_ah,
                                  .reg_dmabuf_mr = &::ibv_reg_dmabuf_mr,
                                  .mlx5_is_supported = nullptr,
-                                 .mlx5_init_obj = &::mlx5dv_init_obj};
+                                 .mlx5_init_obj = &::mlx5dv_init_obj,
+                                 .efa = {.query_device = &::efadv_query_device,
+                                         .create_qp = &::efadv_create_qp_ex,
+                                         .query_ah = &::efadv_query_ah,
+                                         .query_send_queue = &younger_efa::query_send_queue,
+                                         .query_completion_queue = &younger_efa::query_completion_queue,
+                                         .create_counter = &younger_efa::create_counter_in_memory,
+                                         .destroy_counter = &younger_efa::destroy_counter,
+                                         .attach_counter = &younger_efa::attach_counter,
+                                         .query_counter_limits = &younger_efa::query_counter_limits}};
   return &linked;
 }
 

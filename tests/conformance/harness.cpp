@@ -218,6 +218,7 @@ std::vector<Harness> every_harness() {
     const Traits traits = backend->traits();
     for (Harness& one : harnesses_of(traits)) {
       if (!traits.has(one.paths.same_node) || !traits.has(one.paths.other_node)) continue;
+      if (traits.counts && one.device != std::string("auto")) continue;  // of verbs with connections
       if (traits.time != Traits::Time::modelled) one.name = test::word_of(backend->name()) + one.name;
       if (traits.has_processes) change_as_asked(one);
       one.backend = backend->name();

@@ -38,7 +38,7 @@ struct Harness {
   /// The last PE is reached over a NIC, whose targets refuse on request.
   bool refuses() const { return cluster.nodes > 1 || !reaches_node(); }
   /// Its fabric keeps no order and has no atomics.
-  bool unordered() const { return cluster.profile == "aws-p5-efa" || over_a_wire(); }
+  bool unordered() const { return cluster.profile == "aws-p5-efa" || over_a_wire() || counts(); }
   /// What goes between PEs counts on nothing but a wire.
   bool over_a_wire() const {
     return (traits.has_processes || traits.time == Traits::Time::paced) && uses(scenario::Path::proxy);
@@ -49,7 +49,7 @@ struct Harness {
   bool reorders() const { return overrides_with("receiver_reorder") || over_a_wire(); }
   bool holds() const { return overrides_with("sender_hold"); }
   /// Its signals are counters of the NIC, which has no atomics but adding one.
-  bool counts() const { return overrides_with("nic_counter"); }
+  bool counts() const { return overrides_with("nic_counter") || (traits.counts && uses(scenario::Path::gpu)); }
   bool overrides_with(const std::string& word) const {
     for (const Override& one : overrides)
       if (one.number == word) return true;

@@ -107,6 +107,7 @@ bool is_run(const Placing& at) {
   // What is degraded stands between proxies and their wire.
   if (at.test.degraded && (!traits.has_processes || far != Path::proxy)) return false;
   if (!traits.has(at.paths.same_node) || !traits.has(far)) return false;
+  if (traits.counts && (far == Path::gpu || at.paths.same_node == Path::gpu)) return false;  // scripts have atomics
   if (traits.time == Traits::Time::modelled) return true;
   // Over a wire, which keeps no order, nobody holds a signal back at the source.
   if (traits.order == Traits::Order::of_profile) return !held && (kept || far == Path::proxy);

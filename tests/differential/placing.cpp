@@ -138,6 +138,7 @@ const std::vector<Placing>& placings() {
       const Traits traits = backend->traits();
       for (Placing& one : placings_of(traits)) {
         if (!traits.has(one.paths.same_node) || !traits.has(one.paths.other_node)) continue;
+        if (traits.counts && one.paths.same_node == gpu) continue;  // scripts have atomics
         one.name = test::word_of(backend->name()) + one.name;
         one.backend = backend->name();
         placings.push_back(std::move(one));

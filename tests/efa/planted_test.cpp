@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/planted.hpp"
+#include "tests/efa/counting.hpp"
 #include "tests/efa/traffic.hpp"
 
 namespace gin::test {
@@ -31,6 +32,23 @@ TEST(EfaPlanted, AnImmediateThatIsCutIsAnothers) {
 
 TEST(EfaPlanted, APeerThatIsNotInsertedIsNotReached) {
   EXPECT_NE(traffic_with(Fault::address_not_inserted), "");
+}
+
+/// What agents who write a device's queues could get wrong.
+std::string values_with(Fault fault) {
+  return values_on_slow_devices([fault] { planted_now = fault; });
+}
+
+TEST(EfaPlanted, OfTheQueuesNoneIsRight) {
+  EXPECT_EQ(values_with(Fault::none), "");
+}
+
+TEST(EfaPlanted, APhaseThatStaysIsARequestOfTheLapBefore) {
+  EXPECT_NE(values_with(Fault::owner_bit_not_flipped), "");
+}
+
+TEST(EfaPlanted, AValueWhosePlaceIsUsedAgainIsAnothers) {
+  EXPECT_NE(values_with(Fault::value_place_used_again), "");
 }
 
 }  // namespace

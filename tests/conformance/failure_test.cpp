@@ -63,8 +63,7 @@ TEST_P(Failing, EndsWhoHasNoRoomAnyMore) {
   refuse(3);
   override_stack("proxy.ring_slots", "128");
   const scenario::Path way = on().cluster.nodes > 1 ? on().paths.other_node : on().paths.same_node;
-  // An EFA device goes on with what is behind a request that failed, so that there is room.
-  const char* const in_queue = on().traits.counts ? "quiet" : on().reorders() ? "number" : "reserve";
+  const char* const in_queue = on().reorders() ? "number" : "reserve";
   expect_end("pushes", way == scenario::Path::proxy ? "push" : in_queue);
 }
 

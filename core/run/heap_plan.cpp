@@ -15,6 +15,11 @@ namespace gin {
 
 constexpr std::uint32_t contexts_max = 8;
 
+/// The barrier signals, too: one word for each of its rounds.
+HeapPlan::HeapPlan(const Launch& launch) : Plan(launch) {
+  add_signal_words(ControlWords::rounds, static_cast<std::uint64_t>(std::bit_width(launch.n_pes - 1)));
+}
+
 void HeapPlan::require_pointers(const char* why) {
   requirements_.pointers = true;
   requirements_.pointers_why = why;
@@ -36,14 +41,9 @@ void HeapPlan::contexts(std::uint32_t count) {
   contexts_ = count;
 }
 
-std::vector<SignalWords> HeapPlan::signal_words() const {
-  const auto rounds = static_cast<std::uint64_t>(std::bit_width(launch().n_pes - 1));
-  std::vector<SignalWords> all = {{ControlWords::rounds, rounds, 0}};
-  for (const Extent& extent : extents_)
-    if (extent.control && extent.element == 8)
-      all.push_back(
-          {extent.begin, extent.bytes / 8, static_cast<std::uint32_t>(all.back().first + all.back().count)});
-  return all;
+void HeapPlan::add_signal_words(std::uint64_t begin, std::uint64_t count) {
+  signal_words_.push_back({begin, count, static_cast<std::uint32_t>(requirements_.signal_words)});
+  requirements_.signal_words += count;
 }
 
 std::uint64_t HeapPlan::control_bytes() const {
@@ -62,7 +62,7 @@ std::uint64_t HeapPlan::add(const char* name, const Elements& elements, bool con
                             name, CommandLimits::heap_bytes, elements.count, elements.size, begin));
   const std::uint64_t bytes = elements.count * elements.size;
   end_ = begin + bytes;
-  if (control) requirements_.signal_words += (bytes + 7) / 8;
+  if (control) add_signal_words(begin, bytes / 8);
   extents_.push_back({name, begin, bytes, elements.size, control});
   return begin;
 }

@@ -16,10 +16,7 @@ class HeapPlan final : public Plan {
  public:
   using Extent = HeapMap::Extent;
 
-  explicit HeapPlan(const Launch& launch) : Plan(launch) {
-    // The barrier signals, too: one word for each of its rounds.
-    for (std::uint32_t distance = 1; distance < launch.n_pes; distance *= 2) ++requirements_.signal_words;
-  }
+  explicit HeapPlan(const Launch& launch);
 
   void require_pointers(const char* why) override;
   void require_two_sided(const char* why) override;
@@ -31,8 +28,8 @@ class HeapPlan final : public Plan {
   /// What is called how, once everything is declared.
   HeapMap map() const { return {extents_, contexts_}; }
   const Requirements& requirements() const { return requirements_; }
-  /// Where signals may go: the runtime's own, and all windows of 8-byte words.
-  std::vector<SignalWords> signal_words() const;
+  /// Where signals may go: the runtime's own, and all windows of words; as many as the requirements say.
+  const std::vector<SignalWords>& signal_words() const { return signal_words_; }
   std::uint32_t context_count() const { return contexts_; }
   std::uint64_t heap_bytes() const { return end_ != 0 ? end_ : control_bytes(); }
   /// The words of the runtime, before the windows.
@@ -41,8 +38,10 @@ class HeapPlan final : public Plan {
  private:
   std::uint64_t add(const char* name, const Elements& elements, bool control) override;
   void refuse_name(const char* name) const;
+  void add_signal_words(std::uint64_t begin, std::uint64_t count);
 
   std::vector<Extent> extents_;
+  std::vector<SignalWords> signal_words_;
   Requirements requirements_;
   std::uint32_t contexts_ = 1;
   std::uint64_t end_ = 0;

@@ -46,7 +46,7 @@ CompletionQueue::~CompletionQueue() {
 
 /// What a queue pair left behind that is gone is left out (IBTA Vol. 1, 10.2.4.4). Sent requests give their slots back.
 bool CompletionQueue::take_next() {
-  while (shared_.take(current_)) {
+  while (shared_.layout == Layout::own && shared_.take(current_)) {
     QueuePair* const pair = context_.pair(current_.wc.qp_num).load(std::memory_order_acquire);
     if (!pair || pair->qp_base.qp_num != current_.wc.qp_num) continue;
     if (!(current_.wc.opcode & IBV_WC_RECV)) pair->retire(current_.slot);

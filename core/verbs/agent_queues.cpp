@@ -17,7 +17,7 @@ constexpr std::uint64_t queue_message_max = std::uint64_t{1} << 30;
 // Fewer, and one call of a warp's lanes would not fit.
 constexpr std::uint32_t queue_depth_min = 64;
 
-std::uint32_t depth_on(const Device& device, const AgentQueues::Job& job) {
+std::uint32_t depth_on(const Device& device, const QueueJob& job) {
   const auto most = [](int limit) { return static_cast<std::uint32_t>(std::max(limit, 0)); };
   const ibv_device_attr& has = device.attributes;
   const std::uint32_t pairs = job.n_pes * job.per_peer;
@@ -34,7 +34,7 @@ std::uint32_t depth_on(const Device& device, const AgentQueues::Job& job) {
 
 }  // namespace
 
-AgentQueues::AgentQueues(const Choice& choice, const HeapMemory& heap, const Job& job)
+AgentQueues::AgentQueues(const Choice& choice, const HeapMemory& heap, const QueueJob& job)
     : job_(job),
       domain_(choice, heap, IBV_ACCESS_LOCAL_WRITE | remote_access),
       refusal_(job.refused),
@@ -75,36 +75,12 @@ void AgentQueues::connect(const std::vector<std::string>& addresses, Pe me) {
   }
 }
 
-AgentQueues::Limits AgentQueues::limits() const {
+QueueLimits AgentQueues::limits() const {
   return {VerbsQueueFormat::inline_max, std::min<std::uint64_t>(domain_.device.port.max_msg_sz, queue_message_max)};
 }
 
 void AgentQueues::go_to_wrap() {
-  for (Queue& queue : queues_) queue.go_to_wrap();
-}
-
-void AgentQueues::Queue::go_to_wrap() {
-  constexpr std::uint64_t close = 0x10000 - 20;
-  WorkRequest request;  // into a word that nobody reads
-  request.verb = Verb::write_inline;
-  request.bytes = 8;
-  request.remote = ControlWords::unwanted;
-  request.words = {{}};
-  request.signaled = true;
-  while (words.reserved < close) {
-    const std::uint64_t end = std::min(close, words.reserved + memory.depth / 2);
-    for (; words.reserved < end; ++words.reserved) VerbsQueueFormat::write(memory, words.reserved, request);
-    VerbsQueueFormat::ring(memory, end);
-    wake();
-    Completed done;
-    while (done.end < end)
-      if (done = VerbsQueueFormat::look(memory); done.next != CompletionStatus::ok)
-        throw Error(Code::failed,
-                    fmt::format("queue pair {}: expected requests up to the wrap of its index to complete,"
-                                " came \"{}\"; is the peer alive?",
-                                memory.nic.pair, name(done.next)));
-  }
-  words.ready = words.posted = words.reserved;
+  for (Queue& queue : queues_) verbs::go_to_wrap(queue, queue.memory.depth / 2);
 }
 
 }  // namespace gin::verbs

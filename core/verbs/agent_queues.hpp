@@ -11,6 +11,7 @@
 #include "core/device/host_queue_format.hpp"
 #include "core/verbs/connection.hpp"
 #include "core/verbs/domain.hpp"
+#include "core/verbs/queue_job.hpp"
 #include "core/verbs/queue_map.hpp"
 
 namespace gin::verbs {
@@ -18,28 +19,16 @@ namespace gin::verbs {
 /// The heap has to outlive them; it begins with ControlWords.
 class AgentQueues {
  public:
-  struct Job {
-    std::uint32_t n_pes = 1;
-    std::uint32_t per_peer = 1;  ///< queues
-    std::uint32_t depth = 0;     ///< requests of each, where the device has room for so many
-    std::int64_t refused = 0;    ///< the request of this PE that its target refuses (Refusal)
-  };
-  struct Limits {
-    std::uint64_t inline_max = 0;   ///< bytes
-    std::uint64_t message_max = 0;  ///< bytes of a request
-    bool counts = false;
-  };
-
   /// Opens the device. Throws Error(unavailable) with a sentence when it is not there, too small, or its queues cannot be
   /// mapped.
-  AgentQueues(const Choice& choice, const HeapMemory& heap, const Job& job);
+  AgentQueues(const Choice& choice, const HeapMemory& heap, const QueueJob& job);
 
   // As those of VerbsWire.
   std::string address() const { return write(own_address()); }
   void connect(const std::vector<std::string>& addresses, Pe me);
   std::string title() const { return domain_.device.title(); }
 
-  Limits limits() const;
+  QueueLimits limits() const;
   DeviceQueue& queue(Pe peer, std::uint32_t index) { return queues_[peer.value * job_.per_peer + index]; }
   /// Fills and empties all of them until their next requests are the last of 16 bits. After everybody has connected.
   void go_to_wrap();
@@ -48,7 +37,6 @@ class AgentQueues {
   struct Queue final : DeviceQueue {
     explicit Queue(Wake how) : wake_(how) {}
     void wake() override { wake_(pair.get()); }
-    void go_to_wrap();
     Handle<ibv_cq> completions;
     Handle<ibv_qp> pair;  // before its completion queue is closed
     QueueGpuWords words = words_from(0);
@@ -59,7 +47,7 @@ class AgentQueues {
   };
   PeerAddress own_address() const;
 
-  Job job_;
+  QueueJob job_;
   Domain domain_;
   Refusal refusal_;
   Handle<ibv_cq> unused_;     // where receives would complete

@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <utility>
 
 #include "core/base/error.hpp"
-#include "core/device/agent_view.hpp"
 #include "core/softverbs/softverbs.h"
 
 namespace gin::verbs {
@@ -21,7 +19,7 @@ std::uint32_t words_in(const std::vector<SignalWords>& all) {
   return all.empty() ? 0 : all.back().first + static_cast<std::uint32_t>(all.back().count);
 }
 
-std::uint32_t depth_on(const EfaDevice& device, const EfaQueues::Job& job) {
+std::uint32_t depth_on(const EfaDevice& device, const QueueJob& job) {
   const std::uint32_t queues = job.n_pes * job.per_peer;
   const std::uint32_t words = words_in(job.words);
   const std::uint32_t room = std::bit_floor(std::min(device.efa.max_sq_wr, job.depth));
@@ -41,7 +39,7 @@ std::uint32_t depth_on(const EfaDevice& device, const EfaQueues::Job& job) {
 
 }  // namespace
 
-EfaQueues::EfaQueues(const std::string& device, const HeapMemory& heap, Job job)
+EfaQueues::EfaQueues(const std::string& device, const HeapMemory& heap, QueueJob job)
     : job_(std::move(job)), device_(device, heap), refusal_(job_.refused), unused_(device_.completions(1)) {
   const std::uint32_t depth = depth_on(device_, job_);
   arrivals_ = device_.queue_pair(unused_.get(), 1);
@@ -138,31 +136,8 @@ void EfaQueues::Queue::wake() {
            "more was announced than the queue holds, which is a bug; report it");
 }
 
-/// The doorbell and the device's counter are wider than what agents know of a slot's lap.
 void EfaQueues::go_to_wrap() {
-  constexpr std::uint64_t close = 0x10000 - 20;
-  WorkRequest request;  // into a word that nobody reads
-  request.verb = Verb::write_inline;
-  request.bytes = 8;
-  request.remote = ControlWords::unwanted;
-  request.words = {{}};
-  for (Queue& queue : queues_) {
-    std::uint64_t& written = queue.words.reserved;
-    while (written < close) {
-      const std::uint64_t end = std::min<std::uint64_t>(close, written + queue.way.window);
-      for (; written < end; ++written) VerbsQueueFormat::write(queue.memory, written, request);
-      VerbsQueueFormat::ring(queue.memory, end);
-      queue.wake();
-      Completed done;
-      while (done.end < end)
-        if (done = VerbsQueueFormat::look(queue.memory); done.next != CompletionStatus::ok)
-          throw Error(Code::failed,
-                      fmt::format("queue pair {}: expected requests up to the wrap of its index to complete, came "
-                                  "\"{}\"; is the peer alive?",
-                                  queue.memory.nic.pair, name(done.next)));
-    }
-    queue.words.ready = queue.words.posted = written;
-  }
+  for (Queue& queue : queues_) verbs::go_to_wrap(queue, queue.way.window);
 }
 
 }  // namespace gin::verbs

@@ -8,39 +8,26 @@
 
 #include <cstdint>
 #include <deque>
-#include <memory>
 #include <string>
 #include <vector>
 
-#include "core/device/host_queue_format.hpp"
 #include "core/verbs/efa_device.hpp"
+#include "core/verbs/queue_job.hpp"
 
 namespace gin::verbs {
 
 /// The heap has to outlive them; it begins with ControlWords.
 class EfaQueues {
  public:
-  struct Job {
-    std::uint32_t n_pes = 1;
-    std::uint32_t per_peer = 1;  ///< queues
-    std::uint32_t depth = 0;     ///< requests of each, where the device has room for so many
-    std::int64_t refused = 0;    ///< the request of this PE that its target refuses (Refusal)
-    std::vector<SignalWords> words = {};
-  };
-  struct Limits {
-    std::uint64_t inline_max = 0;   ///< bytes of a put; values are staged
-    std::uint64_t message_max = 0;  ///< bytes of a request
-    bool counts = true;
-  };
-
   /// Opens the device. Throws Error(unavailable) with a sentence when it is not there, cannot count, or is too small.
-  EfaQueues(const std::string& device, const HeapMemory& heap, Job job);
+  EfaQueues(const std::string& device, const HeapMemory& heap, QueueJob job);
 
   // As those of AgentQueues.
   std::string address() const { return write(own_address()); }
   void connect(const std::vector<std::string>& addresses, Pe me);
   std::string title() const;
-  Limits limits() const { return {.message_max = device_.efa.max_rdma_size}; }
+  /// Nothing is inline: values are staged.
+  QueueLimits limits() const { return {.message_max = device_.efa.max_rdma_size, .counts = true}; }
   DeviceQueue& queue(Pe peer, std::uint32_t index) { return queues_[peer.value * job_.per_peer + index]; }
   void go_to_wrap();
 
@@ -71,7 +58,7 @@ class EfaQueues {
   void make(Queue& queue, std::uint32_t depth);
   PeerAddress own_address() const;
 
-  Job job_;
+  QueueJob job_;
   EfaDevice device_;
   Refusal refusal_;
   Handle<ibv_cq> unused_;  // where what peers send would complete

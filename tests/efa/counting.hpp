@@ -28,7 +28,7 @@ struct CountingPair {
     for (std::uint32_t pe = 0; pe < 2; ++pe) {
       made.push_back(std::make_unique<EfaQueues>(
           "auto", verbs::HeapMemory({heaps.of(pe), queued_heap_bytes}),
-          EfaQueues::Job{.n_pes = 2, .depth = depth, .words = {{first_word, words, 0}}}));
+          verbs::QueueJob{.n_pes = 2, .depth = depth, .words = {{first_word, words, 0}}}));
       addresses.push_back(made.back()->address());
     }
     for (std::uint32_t pe = 0; pe < 2; ++pe) made[pe]->connect(addresses, Pe{pe});

@@ -44,7 +44,12 @@ TEST(HeapPlan, SignalsMayGoToEveryWordOfTheProgramAndOfTheBarrier) {
   plan.window<std::uint64_t>("data", 100);
   plan.words<std::uint64_t>("told", 7);
   plan.words<std::uint32_t>("halves", 3);
-  EXPECT_EQ(plan.requirements().signal_words, 3u + 7 + 2);
+  EXPECT_EQ(plan.requirements().signal_words, 3u + 7 + 1) << "three halves hold one whole word";
+  const std::vector<SignalWords>& words = plan.signal_words();
+  ASSERT_EQ(words.size(), 3u);
+  EXPECT_EQ(words[1].first, 3u);
+  EXPECT_EQ(words[1].begin, plan.extents()[1].begin);
+  EXPECT_EQ(words[2].first, 10u);
 }
 
 RC_GTEST_PROP(HeapPlan, WindowsFollowEachOtherOnLinesOfTheirOwn, ()) {

@@ -56,8 +56,7 @@ class QueuedPes {
       world_.heaps.push_back(heaps_.of(pe));
       made_.push_back(std::make_unique<verbs::AgentQueues>(
           verbs::Choice{.device = shape.device}, std::span(heaps_.of(pe), heap_bytes),
-          verbs::AgentQueues::Job{
-              .n_pes = shape.n_pes, .depth = shape.depth, .refused = pe == 0 ? shape.refused : 0}));
+          verbs::QueueJob{.n_pes = shape.n_pes, .depth = shape.depth, .refused = pe == 0 ? shape.refused : 0}));
       addresses.push_back(made_.back()->address());
     }
     for (std::uint32_t pe = 0; pe < shape.n_pes; ++pe) made_[pe]->connect(addresses, Pe{pe});

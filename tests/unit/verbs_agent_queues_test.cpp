@@ -132,7 +132,7 @@ TEST_P(VerbsAgentQueues, GoOnAcrossTheWrapOfTheirIndex) {
 class VerbsAgentQueuesRefused : public testing::Test {
  protected:
   static constexpr std::uint64_t heap_bytes = 4096;
-  verbs::AgentQueues made(const verbs::AgentQueues::Job& job, std::uint64_t bytes = heap_bytes) {
+  verbs::AgentQueues made(const verbs::QueueJob& job, std::uint64_t bytes = heap_bytes) {
     return {verbs::Choice{.device = "soft"}, std::span(heap_.of(0), bytes), job};
   }
   SymmetricHeaps heap_{{1, 2 * heap_bytes, true}};

@@ -36,8 +36,8 @@ constexpr unsigned number_bits = 16;     ///< of a queue pair
 constexpr unsigned key_bits = 24;        ///< of registered memory
 constexpr std::uint32_t counters = 512;  ///< as many signals and counters as AWS' plugin for NCCL takes of a device
 constexpr std::uint64_t counter_max = 0x7fff'ffff;  ///< then 0 (aws-ofi-nccl (2026), read in source)
-constexpr std::uint32_t batch =
-    16;  ///< requests written by hand before the doorbell tells of them; the adapter keeps them until then
+/// Requests that may be written by hand before the doorbell tells of them: so many the adapter keeps until then.
+constexpr std::uint32_t batch = 16;
 }  // namespace limits
 
 /// How a request ended, as the device says it (efa_io_comp_status in rdma-core, providers/efa/efa_io_defs.h); programs find it in

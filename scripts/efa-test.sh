@@ -36,32 +36,34 @@ if [[ $all == yes ]]; then
   done
 fi
 
-# row LIBRARY FABRIC REORDER PES NICS: two shards side by side, each on a fabric of its own.
+# The suite in shards side by side, the programs beside them: processes that wait for each other leave a quarter of two cores idle.
+beside=4
+
+# row LIBRARY FABRIC REORDER PES NICS
 row() {
-  local under=() capabilities=7 cases='*/Efa*-*/Efa*Gpu*' shards=53 programs=10 status=0 shard
+  local under=() capabilities=7 but='*/Efa*Gpu*' shards=130 programs=10 status=0
   # What 1.17 does not know of a device it cannot use, and it takes a second to start. Path gpu takes a device that writes and counts.
-  if [[ $1 == 2.1 ]]; then under=("$root/scripts/libfabric-2.1.sh") capabilities=95 cases='*/Efa*' shards=29; fi
-  if [[ $all == yes ]]; then shards=2 programs=25; fi
+  if [[ $1 == 2.1 ]]; then under=("$root/scripts/libfabric-2.1.sh") capabilities=95 but='' shards=72; fi
+  if [[ $all == yes ]]; then shards=$beside programs=25; fi
   local settings=(SOFTVERBS_EFA="$capabilities" SOFTVERBS_REORDER="$3" SOFTVERBS_NICS="$5" GINLAB_TEST_FABRIC="$2"
-    GINLAB_TEST_NODES="$4" GINLAB_TEST_RAILS="$5" GTEST_TOTAL_SHARDS="$shards")
-  local running=()
-  for shard in 0 1; do
-    env "${settings[@]}" SOFTVERBS_FABRIC="efatest$$s$shard" GTEST_SHARD_INDEX=$shard \
-      "$root/scripts/soft-efa.sh" "${under[@]}" "$built/tests/conformance/conformance_tests" --gtest_brief=1 \
-      --gtest_filter="$cases" &
+    GINLAB_TEST_NODES="$4" GINLAB_TEST_RAILS="$5" GINLAB_DIFFERENTIAL_PROGRAMS="$programs")
+
+  # run NAME SHARDS SHARD TESTS FILTER, on a fabric of that name
+  run() {
+    env "${settings[@]}" SOFTVERBS_FABRIC="efatest$$$1" GTEST_TOTAL_SHARDS="$2" GTEST_SHARD_INDEX="$3" \
+      "$root/scripts/soft-efa.sh" "${under[@]}" "$built/tests/$4" --gtest_brief=1 --gtest_filter="$5"
+  }
+  local running=() shard
+  for ((shard = 0; shard < beside; ++shard)); do
+    run "s$shard" "$shards" "$shard" conformance/conformance_tests "*/Efa*-$but" &
     running+=($!)
   done
-  for shard in "${running[@]}"; do wait "$shard" || status=1; done
   # Virtual time counts the messages of one NIC; what is striped over two are more.
-  local programs_of='On/*/Efa*'
-  if [[ $5 == 2 ]]; then programs_of+=':-*Messages*'; fi
-  env "${settings[@]}" SOFTVERBS_FABRIC="efatest$$" GTEST_TOTAL_SHARDS=1 GTEST_SHARD_INDEX=0 \
-    GINLAB_DIFFERENTIAL_PROGRAMS="$programs" "$root/scripts/soft-efa.sh" "${under[@]}" \
-    "$built/tests/differential/differential_tests" --gtest_brief=1 --gtest_filter="$programs_of" || status=1
+  if [[ $5 == 2 ]]; then but+=':*Messages*'; fi
+  run programs 1 0 differential/differential_tests "On/*/Efa*-$but" || status=1
+  for shard in "${running[@]}"; do wait "$shard" || status=1; done
   # With this machine's libfabric ctest runs those.
-  if [[ $1 == 2.1 && $3 != 0 ]]; then
-    env "${settings[@]}" GTEST_TOTAL_SHARDS=1 GTEST_SHARD_INDEX=0 "${under[@]}" "$built/tests/efa/efa_wire_tests" --gtest_brief=1 || status=1
-  fi
+  if [[ $1 == 2.1 && $3 != 0 ]]; then run wire 1 0 efa/efa_wire_tests '*' || status=1; fi
   return "$status"
 }
 

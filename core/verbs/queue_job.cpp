@@ -9,6 +9,20 @@
 
 namespace gin::verbs {
 
+namespace {
+
+void wait_for(const DeviceQueue& queue, std::uint64_t end) {
+  Completed done;
+  while (done.end < end)
+    if (done = VerbsQueueFormat::look(queue.memory); done.next != CompletionStatus::ok)
+      throw Error(Code::failed,
+                  fmt::format("queue pair {}: expected requests up to the wrap of its index to complete,"
+                              " came \"{}\"; is the peer alive?",
+                              queue.memory.nic.pair, name(done.next)));
+}
+
+}  // namespace
+
 void go_to_wrap(DeviceQueue& queue, std::uint32_t step) {
   constexpr std::uint64_t close = 0x10000 - 20;
   WorkRequest request;  // into a word that nobody reads
@@ -20,17 +34,13 @@ void go_to_wrap(DeviceQueue& queue, std::uint32_t step) {
   QueueGpuWords& words = *queue.memory.gpu;
   while (words.reserved < close) {
     const std::uint64_t end = std::min(close, words.reserved + step);
+    // As many under way as there is room for: one by one each would take the longest that a packet does.
+    if (end > queue.memory.depth) wait_for(queue, end - queue.memory.depth);
     for (; words.reserved < end; ++words.reserved) VerbsQueueFormat::write(queue.memory, words.reserved, request);
     VerbsQueueFormat::ring(queue.memory, end);
     queue.wake();
-    Completed done;
-    while (done.end < end)
-      if (done = VerbsQueueFormat::look(queue.memory); done.next != CompletionStatus::ok)
-        throw Error(Code::failed,
-                    fmt::format("queue pair {}: expected requests up to the wrap of its index to complete,"
-                                " came \"{}\"; is the peer alive?",
-                                queue.memory.nic.pair, name(done.next)));
   }
+  wait_for(queue, close);
   words.ready = words.posted = words.reserved;
 }
 

@@ -16,6 +16,7 @@ constexpr auto doorbell = scenario::Path::gpu_cpu_doorbell;
 
 constexpr auto proxy = scenario::Path::proxy;
 constexpr auto weak = fuzz::Signals::weak;
+constexpr auto counted = fuzz::Signals::counted;
 
 /// The target only counts what belongs to a signal; stack lean has it carry out everything in order.
 constexpr const char* counting = "nvshmem-libfabric";
@@ -48,7 +49,7 @@ scenario::Scenario scenario_of(const Placing& placing, const Course& course) {
   scenario.measure.iterations = static_cast<std::int64_t>(course.programs);
   scenario.params.set("first", static_cast<std::int64_t>(course.first));
   scenario.params.set("step", std::int64_t{course.same ? 0 : 1});
-  scenario.params.set("signals", placing.signals == weak ? "weak" : "strong");
+  scenario.params.set("signals", fuzz::signals_names[static_cast<std::size_t>(placing.signals)]);
   scenario.params.set("spoiled", static_cast<std::int64_t>(course.spoiled));
   scenario.time_scale = 10;  // of backend emulated-wall: costs are waited for, hardly stretched
   scenario.stack_overrides = placing.overrides;
@@ -86,6 +87,11 @@ std::vector<Placing> modelled() {
       {.name = "AskedPointerWithin", .nodes = 2, .pes_per_node = 2, .paths = {pointer, proxy}, .overrides = asked},
       {.name = "AskedTwoProxies",
        .overrides = {{"proxy.rings", "4"}, {"proxy.threads", "2"}, {"arrivals.acknowledge", "when_asked"}}},
+      {.name = "Counted",
+       .paths = {gpu, gpu},
+       .profile = "aws-p5-efa",
+       .stack = "nccl-efa-gda",
+       .signals = counted},
       {.name = "RingOnGpu", .overrides = {{"proxy.ring_memory", "gpu"}}, .machine = translated},
   };
 }
@@ -119,6 +125,12 @@ std::vector<Placing> between_processes() {
        .test = {.start_near_wrap = true}},
       {.name = "GpuWithinProxyAcross", .nodes = 2, .pes_per_node = 2, .paths = {gpu, proxy}},
       {.name = "CpuDoorbell", .paths = {doorbell, doorbell}, .stack = "nvshmem-ibgda", .signals = weak},
+      {.name = "GpuCounted", .paths = {gpu, gpu}, .agents = 3, .signals = counted},
+      {.name = "GpuCountedThreads",
+       .paths = {gpu, gpu},
+       .workers = 0,
+       .signals = counted,
+       .test = {.start_near_wrap = true}},
   };
 }
 
@@ -127,6 +139,12 @@ std::vector<Placing> placings_of(const Traits& traits) {
   if (traits.time == Traits::Time::modelled) return modelled();
   if (traits.time == Traits::Time::paced) return {};
   return traits.has_processes ? between_processes() : in_one_process();
+}
+
+/// Scripts have all atomics, but those that are counted; these are for who can do no more.
+bool suits(const Placing& placing, const Traits& traits) {
+  if (placing.signals == counted) return traits.counts || traits.time == Traits::Time::modelled;
+  return !traits.counts || placing.paths.same_node != gpu;
 }
 
 }  // namespace
@@ -138,7 +156,7 @@ const std::vector<Placing>& placings() {
       const Traits traits = backend->traits();
       for (Placing& one : placings_of(traits)) {
         if (!traits.has(one.paths.same_node) || !traits.has(one.paths.other_node)) continue;
-        if (traits.counts && one.paths.same_node == gpu) continue;  // scripts have atomics
+        if (!suits(one, traits)) continue;
         one.name = test::word_of(backend->name()) + one.name;
         one.backend = backend->name();
         placings.push_back(std::move(one));
@@ -155,9 +173,17 @@ Placing emulated_like(const Placing& placing) {
   emulated.backend = test::find_virtual_time()->name();
   emulated.nodes = placing.nodes * placing.pes_per_node;
   emulated.agents = placing.agents;
-  emulated.stack = placing.stack;
+  if (placing.signals != counted) emulated.stack = placing.stack;  // path proxy counts nothing
   emulated.signals = placing.signals;
   return emulated;
+}
+
+std::vector<Course> runs_of(const Placing& placing, const Course& course) {
+  if (placing.signals != counted) return {course};
+  std::vector<Course> runs;
+  for (std::uint64_t program = 0; program < course.programs; ++program)
+    runs.push_back({.first = course.seed(program), .programs = 1, .same = course.same, .spoiled = course.spoiled});
+  return runs;
 }
 
 trace::Row row_of(const Placing& placing, const Course& course) {

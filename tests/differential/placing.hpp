@@ -50,5 +50,7 @@ struct Course {
   std::uint64_t seed(std::uint64_t program) const { return same ? first : first + program; }
 };
 trace::Row row_of(const Placing& placing, const Course& course);
+/// The course as runs: one, or where a NIC's counters would go on from one program to the next, one for each program.
+std::vector<Course> runs_of(const Placing& placing, const Course& course);
 
 }  // namespace gin::differential

@@ -29,7 +29,8 @@ struct ScriptSequence {
   static constexpr Param<Params> params[] = {
       {&Params::first, "first", "", 0, INT64_MAX, 1, "Seed of the first script."},
       {&Params::step, "step", "", 0, 1, 1, "How far the next one's seed is; 0: the same script again."},
-      {&Params::signals, "signals", "", 0, 1, 0, "What signals bring, as the stack promises it.", "weak|strong"},
+      {&Params::signals, "signals", "", 0, 2, 0, "What signals bring, as the stack promises it.",
+       "weak|strong|counted"},
       {&Params::spoiled, "spoiled", "", 0, INT64_MAX, 0,
        "Seed of a script after which PE 1 spoils a byte; 0: none."},
   };

@@ -32,7 +32,7 @@ void Draft::step(std::uint32_t agent) {
   if (kind < 7) return put(agent, Kind::put);
   if (kind < 10) return put(agent, Kind::value);
   if (kind < 13) return get(agent);
-  if (kind < 16) return atomic(agent);
+  if (kind < 16) return is_counted() ? count(agent) : atomic(agent);
   if (kind < 17) return read_word(agent);
   if (kind < 19) return await(agent);
   constexpr Kind ordering[] = {Kind::fence, Kind::quiet, Kind::flush};
@@ -135,15 +135,16 @@ bool Draft::pick_source(Instruction& put, std::uint32_t target_cell, Slot*& used
 void Draft::add_signal(Instruction& put, Cell& cell) {
   Signal& signal = this->signal(put.peer.value, put.agent);
   if (signal.touch.any && signal.touch.context != put.context) return;
+  if (is_counted() && put.context != put.agent % contexts) return;
   put.has_signal = true;
-  put.signal_op = random_.chance({1, 3}) ? SignalOp::set : SignalOp::add;
+  put.signal_op = !is_counted() && random_.chance({1, 3}) ? SignalOp::set : SignalOp::add;
   if (put.signal_op == SignalOp::set || signal.set_last) order(put.agent, signal.touch);
-  const std::uint64_t more = 1 + random_.below(3);
+  const std::uint64_t more = is_counted() ? 1 : 1 + random_.below(3);
   signal.count += more;
   put.signal_value = put.signal_op == SignalOp::set ? signal.count : more;
   signal.set_last = put.signal_op == SignalOp::set;
   cell.sent = put.bytes > 0;
-  if (signals_promise_ == Signals::weak) return;
+  if (signals_promise_ != Signals::strong) return;
   for (std::uint32_t index = 0; index < cell_count; ++index) {
     Cell& earlier = this->cell(put.peer.value, index);
     if (earlier.use == Use::owned && earlier.owner == put.agent && earlier.touch.any &&
@@ -229,6 +230,25 @@ void Draft::atomic(std::uint32_t agent) {
     order(agent, word.touch);
     touch(word.touch, agent, it.context);
   }
+  script_.push_back(it);
+}
+
+/// One more in a word that starts at zero; whoever likes may, since they commute.
+void Draft::count(std::uint32_t agent) {
+  const std::uint32_t peer = any_pe();
+  const std::uint32_t index = any(counter_count);
+  Word& word = words_[peer * word_count + index];
+  if (word.use == Use::free) {
+    word.use = Use::shared;
+    word.shared_amo = Amo::add;
+  }
+  if (word.shared_amo != Amo::add) return;
+  Instruction it = made(Kind::atomic, agent, index % contexts);
+  it.peer = {peer};
+  it.to = {Area::words, index * 8};
+  it.bytes = 8;
+  it.amo = Amo::add;
+  it.value = 1;
   script_.push_back(it);
 }
 

@@ -17,7 +17,9 @@ struct Length {
 };
 
 /// What a signal brings besides its own data: nothing, or all that its agent put on its context before.
-enum class Signals : std::uint8_t { weak, strong };
+/// Counted: nothing, and no word does what a counter of a NIC could not: it goes up by one, from zero, by way of one context.
+enum class Signals : std::uint8_t { weak, strong, counted };
+inline constexpr const char* signals_names[] = {"weak", "strong", "counted"};
 
 class Draft {
  public:
@@ -75,6 +77,7 @@ class Draft {
   void put(std::uint32_t agent, Kind kind);
   void get(std::uint32_t agent);
   void atomic(std::uint32_t agent);
+  void count(std::uint32_t agent);
   void read_word(std::uint32_t agent);
   void await(std::uint32_t agent);
   bool has_news(std::uint32_t agent, std::uint32_t sender);
@@ -97,6 +100,7 @@ class Draft {
   void complete(std::uint32_t agent, const Touch& touch);
   void issue(std::uint32_t agent, std::uint32_t context, Kind kind);
 
+  bool is_counted() const { return signals_promise_ == Signals::counted; }
   Marks& marks(std::uint32_t agent, std::uint32_t context) { return marks_[agent * contexts + context]; }
   Cell& cell(std::uint32_t pe, std::uint32_t index) { return cells_[pe * cell_count + index]; }
   Signal& signal(std::uint32_t pe, std::uint32_t sender) { return signals_[pe * shape_.all_agents() + sender]; }

@@ -7,7 +7,7 @@ namespace gin::fuzz {
 
 /// A barrier completes the context it is called on; the others need a quiet of their own.
 void Draft::barrier() {
-  const std::uint32_t context = any(contexts);
+  const std::uint32_t context = is_counted() ? 0 : any(contexts);  // its words are counted, too
   for (std::uint32_t agent = 0; agent < shape_.all_agents(); ++agent) {
     for (std::uint32_t other = 0; other < contexts; ++other)
       if (other != context) issue(agent, other, Kind::quiet);

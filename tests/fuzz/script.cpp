@@ -25,7 +25,8 @@ std::uint64_t Shape::bytes(Area area) const {
 }
 
 std::uint8_t initial(Area area, std::uint32_t pe, std::uint64_t offset) {
-  const bool filled = area == Area::source || area == Area::board || area == Area::words;
+  const bool filled =
+      area == Area::source || area == Area::board || (area == Area::words && offset >= counter_count * 8);
   return filled ? static_cast<std::uint8_t>(pattern(static_cast<std::uint64_t>(area) + 1, pe, offset)) : 0;
 }
 

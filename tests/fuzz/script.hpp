@@ -40,6 +40,7 @@ constexpr std::uint64_t cell_offset(std::uint32_t cell) {
   return offset;
 }
 inline constexpr std::uint32_t word_count = 8;
+inline constexpr std::uint32_t counter_count = 2;  ///< the first words, which start at zero
 inline constexpr std::uint32_t slots_of_agent = 3;
 inline constexpr std::uint64_t slot_bytes = 512;
 inline constexpr std::uint32_t results_of_agent = 24;

@@ -2,15 +2,15 @@
 # Sourced by test.sh --nightly, after the release build has passed: whole, what the tests of every change only sample.
 
 every_placing() {
-  GINLAB_COVER=all on_two_cores "$built/tests/differential/differential_tests" --gtest_filter='Covered/*' --gtest_brief=1
+  GINLAB_COVER=all side_by_side "$built/tests/differential/differential_tests" --gtest_filter='Covered/*' --gtest_brief=1
 }
 many_programs() {
-  GINLAB_DIFFERENTIAL_PROGRAMS=300 on_two_cores "$built/tests/differential/differential_tests" --gtest_brief=1
+  GINLAB_DIFFERENTIAL_PROGRAMS=300 side_by_side "$built/tests/differential/differential_tests" --gtest_brief=1
 }
 lane_orders() {
-  GINLAB_LANE_SEEDS=50 on_two_cores "$built/tests/conformance/conformance_tests" --gtest_brief=1 --gtest_filter='*/Lanes*'
+  GINLAB_LANE_SEEDS=50 side_by_side "$built/tests/conformance/conformance_tests" --gtest_brief=1 --gtest_filter='*/Lanes*'
 }
-many_seeds() { on_two_cores "$built/tests/fuzz/fuzz_tests" --gtest_brief=1 --gtest_shuffle --gtest_repeat=20; }
+many_seeds() { side_by_side "$built/tests/fuzz/fuzz_tests" --gtest_brief=1 --gtest_shuffle --gtest_repeat=20; }
 python_test() { (cd "$root/tests/$1" && python3 -B "${@:2}"); }
 
 # Packets get lost in networks that only root may make; namespaces.sh says why not with status 77.

@@ -93,27 +93,30 @@ compare_digests() {
 
 built="$root/build/release"
 
-# on_two_cores COMMAND...: a GoogleTest binary in two halves, or two of so many shards, side by side.
+# side_by_side COMMAND...: a GoogleTest binary in two halves, or of so many shards the first few.
 shards=2
-on_two_cores() {
-  local status=0
-  GTEST_TOTAL_SHARDS=$shards GTEST_SHARD_INDEX=0 "$@" &
-  GTEST_TOTAL_SHARDS=$shards GTEST_SHARD_INDEX=1 "$@" || status=1
-  wait $! || status=1
+beside=2
+side_by_side() {
+  local status=0 running=() one
+  for ((one = 0; one < beside; ++one)); do
+    GTEST_TOTAL_SHARDS=$shards GTEST_SHARD_INDEX=$one "$@" &
+    running+=($!)
+  done
+  for one in "${running[@]}"; do wait "$one" || status=1; done
   return "$status"
 }
 
 # The release build over Debian 13's libfabric: each wire, and of the conformance suite a sample in which each place has some.
 later_libfabric() {
-  local under=$root/scripts/libfabric-2.1.sh shards=13 said
-  if [[ $nightly == yes ]]; then shards=2; fi
+  local under=$root/scripts/libfabric-2.1.sh beside=4 shards=26 said
+  if [[ $nightly == yes ]]; then shards=$beside; fi
   said=$("$under" "$built/cli/ginlab" doctor) || return
   [[ $said == *$'\n  libfabric 2.1\n'* ]] || {
     printf 'expected ginlab doctor to say libfabric 2.1, came:\n%s\n' "$said"
     return 1
   }
   "$under" "$built/tests/unit/unit_tests" --gtest_brief=1 --gtest_filter='*Ofi*:*WireOver*:*WirePressureOver*:*Probe*:TidyUp*' &&
-    on_two_cores "$under" "$built/tests/conformance/conformance_tests" --gtest_brief=1 --gtest_filter='*/Shm*:*/Tcp*'
+    side_by_side "$under" "$built/tests/conformance/conformance_tests" --gtest_brief=1 --gtest_filter='*/Shm*:*/Tcp*'
 }
 
 # Backend efa over both libfabrics, on devices in software.

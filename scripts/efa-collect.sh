@@ -47,10 +47,17 @@ keep verbs.txt ibv_devinfo -v || true
 keep gpus.txt nvidia-smi topo -m || true
 keep topology.xml lstopo-no-graphics --of xml || true
 must doctor.txt "$ginlab" doctor
+said=$(tr -s '\n ' ' ' <"$results/doctor.txt")
 # Path gpu takes a device and libraries that count, which few have.
 cases='*/Efa*-*/Efa*Gpu*'
-if tr -s '\n ' ' ' <"$results/doctor.txt" | grep -q 'agents can write its queues'; then cases='*/Efa*'; fi
-for fabric in efa efa-direct; do
+if [[ $said == *'agents can write its queues'* ]]; then cases='*/Efa*'; fi
+fabrics=(efa)
+if [[ $said == *'efa ready: efa-direct over'* ]]; then
+  fabrics+=(efa-direct)
+else
+  left_out+=("fabric efa-direct is not offered here")
+fi
+for fabric in "${fabrics[@]}"; do
   # PEs of this machine reach each other through their NICs.
   must "quickstart-$fabric.txt" "$ginlab" run "$root/scenarios/library/quickstart.json" --backend efa --set path=proxy \
     --set launch.fabric=$fabric --out "$results/quickstart-$fabric"

@@ -8,7 +8,6 @@
 #include "core/device/agent_view.hpp"
 
 namespace gin::verbs {
-
 namespace {
 
 void wait_for(const DeviceQueue& queue, std::uint64_t end) {

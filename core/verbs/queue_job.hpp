@@ -22,7 +22,7 @@ struct QueueLimits {
   bool counts = false;            ///< PostRules::counted
 };
 
-/// Posts and waits, `step` requests a time, until the next one is the last but a few of 16 bits. After everybody has connected.
+/// Posts `step` requests for each doorbell, and waits for all, until the next one is the last but a few of 16 bits. After everybody has connected.
 void go_to_wrap(DeviceQueue& queue, std::uint32_t step);
 
 }  // namespace gin::verbs

@@ -141,7 +141,7 @@ std::vector<Placing> placings_of(const Traits& traits) {
   return traits.has_processes ? between_processes() : in_one_process();
 }
 
-/// Scripts have all atomics, but those that are counted; these are for who can do no more.
+/// Whoever counts has only the atomics of scripts that are counted; these run there and in virtual time.
 bool suits(const Placing& placing, const Traits& traits) {
   if (placing.signals == counted) return traits.counts || traits.time == Traits::Time::modelled;
   return !traits.counts || placing.paths.same_node != gpu;

@@ -233,16 +233,20 @@ void Draft::atomic(std::uint32_t agent) {
   script_.push_back(it);
 }
 
+/// Whether all may do that to the word until the barrier, and nothing else.
+bool Draft::shares_word(Word& word, Amo amo) {
+  if (word.use == Use::free) {
+    word.use = Use::shared;
+    word.shared_amo = amo;
+  }
+  return word.use == Use::shared && word.shared_amo == amo;
+}
+
 /// One more in a word that starts at zero; whoever likes may, since they commute.
 void Draft::count(std::uint32_t agent) {
   const std::uint32_t peer = any_pe();
   const std::uint32_t index = any(counter_count);
-  Word& word = words_[peer * word_count + index];
-  if (word.use == Use::free) {
-    word.use = Use::shared;
-    word.shared_amo = Amo::add;
-  }
-  if (word.shared_amo != Amo::add) return;
+  if (!shares_word(words_[peer * word_count + index], Amo::add)) return;
   Instruction it = made(Kind::atomic, agent, index % contexts);
   it.peer = {peer};
   it.to = {Area::words, index * 8};
@@ -256,12 +260,7 @@ void Draft::read_word(std::uint32_t agent) {
   Instruction it = made(Kind::read_word, agent, any(contexts));
   const std::uint32_t peer = any_pe();
   const std::uint32_t index = any(word_count);
-  Word& word = words_[peer * word_count + index];
-  if (word.use == Use::free) {
-    word.use = Use::shared;
-    word.shared_amo = Amo::fetch;
-  }
-  if (word.use != Use::shared || word.shared_amo != Amo::fetch || !next_result(agent, it.result)) return;
+  if (!shares_word(words_[peer * word_count + index], Amo::fetch) || !next_result(agent, it.result)) return;
   it.peer = {peer};
   it.from = {Area::words, index * 8};
   it.bytes = 8;

@@ -88,6 +88,7 @@ class Draft {
   Instruction made(Kind kind, std::uint32_t agent, std::uint32_t context) const;
   void add_signal(Instruction& put, Cell& cell);
   void announce(const Instruction& put, Cell& cell);
+  static bool shares_word(Word& word, Amo amo);
   bool take_cell(std::uint32_t agent, Cell& cell, std::uint32_t& context);
   bool read_cell(std::uint32_t agent, std::uint32_t pe, std::uint32_t cell);
   bool pick_source(Instruction& put, std::uint32_t target_cell, Slot*& used);

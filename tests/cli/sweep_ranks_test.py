@@ -2,6 +2,7 @@
 
 import json
 import os
+import pathlib
 import shutil
 import signal
 import subprocess
@@ -18,6 +19,11 @@ def environment(**variables):
     starters = ("GINLAB_", "OMPI_", "PMI_", "PMIX_", "SLURM_")
     plain = {name: value for name, value in os.environ.items() if not name.startswith(starters)}
     return {**plain, **variables}
+
+
+def has_worker(rank):
+    """It has met rank 0 and was given a point."""
+    return (pathlib.Path("/proc") / str(rank.pid) / "task" / str(rank.pid) / "children").read_text() != ""
 
 
 class Ranks(command.CommandTest):
@@ -85,7 +91,8 @@ class Ranks(command.CommandTest):
         long = long_scenario(self)
         ranks = [self.start(rank, 2, long, "--out", "ranks") for rank in (0, 1)]
         until = time.monotonic() + patience
-        while len(lines_of(self.folder / "ranks")) < 3:
+        # Alone rank 0 would be as far, before the other has met it.
+        while len(lines_of(self.folder / "ranks")) < 3 or not has_worker(ranks[1]):
             self.assertLess(time.monotonic(), until)
             time.sleep(0.002)
         ranks[0].send_signal(signal.SIGKILL)

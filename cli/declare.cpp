@@ -49,6 +49,13 @@ void add_run(CLI::App& app, Written& written) {
       written.run.backend);
   add_sets(run, written);
   add(run, {"--seed", "N", "The same as --set seed=N"}, written.seed);
+  add(run, {"--adversary", "RULES", "The same as --set test.adversary=RULES: machine or contract"},
+      written.adversary);
+  CLI::Option* const seeds =
+      add(run, {"--seeds", "N", "Run every row at N seeds until one goes wrong, and shorten that; no report"},
+          written.seeds);
+  add(run, {"--jobs", "N", "With --seeds: runs at a time; by default one for each core"}, written.jobs)
+      ->needs(seeds);
   add(run, {"--out", "DIR", "Write result.json, report.md and report.html into this folder"}, written.run.out);
   add(run, {"--report", "FILE", "Write the report as one HTML page"}, written.run.report);
   add_flag(run, "--json", written.run.json, "Print result.json instead of the report");

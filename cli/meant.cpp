@@ -29,6 +29,9 @@ class Meaning {
     RunOptions run = written_.run;
     run.sets = assignments();
     read(written_.trace_events, run.trace.events_max, {.option = "--trace-events", .max = 1'000'000'000});
+    if (!written_.adversary.empty()) run.sets.push_back({.path = "test.adversary", .value = written_.adversary});
+    read(written_.seeds, run.seeds, {.option = "--seeds", .max = 1'000'000});
+    read_jobs(run.jobs);
     if (!written_.seed.empty()) run.sets.push_back({.path = "seed", .value = written_.seed});
     return run;
   }

@@ -21,13 +21,15 @@ struct TraceOptions {
 struct RunOptions {
   std::string file;
   std::string backend = "emulated";
-  std::vector<scenario::Assignment> sets = {};  ///< --seed is among them, last
+  std::vector<scenario::Assignment> sets = {};  ///< --adversary and --seed are among them, last
   std::string out = {};                         ///< folder for result.json, report.md and report.html; empty: none
   std::string report = {};                      ///< HTML page to write; empty: none
   std::string expect = {};                      ///< golden file to compare with; empty: none
   std::string golden = {};                      ///< golden file to write; empty: none
   std::string junit = {};                       ///< JUnit XML to write; empty: none
   TraceOptions trace = {};
+  std::int64_t seeds = 0;  ///< as many, one after the other; 0: the report of one
+  std::int64_t jobs = 0;   ///< with `seeds`: runs at a time; 0: one for each core that this process may use
   bool json = false;
   bool quiet = false;
 };

@@ -14,6 +14,8 @@
 #include "cli/loading.hpp"
 #include "cli/prediction.hpp"
 #include "cli/progress.hpp"
+#include "cli/seeds.hpp"
+#include "cli/shell_word.hpp"
 #include "cli/trace.hpp"
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
@@ -81,23 +83,8 @@ void say_what_is_wrong(const trace::Result& result) {
     if (is_wrong(row)) complain(fmt::format("wrong data in {}: {}", row_name(row.axes), reports::wrong_about(row)));
 }
 
-/// Fit for a shell: in single quotes unless nothing in it is special.
-std::string shell_word(const std::string& text) {
-  const auto plain = [](char c) {
-    return reports::alphanumeric(c) || std::string_view("_-+=./:,@%").find(c) != std::string_view::npos;
-  };
-  if (!text.empty() && std::ranges::all_of(text, plain)) return text;
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
 std::string refreshing_command(const RunOptions& options) {
-  std::string command = "ginlab run " + shell_word(options.file);
-  if (options.backend != RunOptions{}.backend) command += " --backend " + shell_word(options.backend);
-  for (const scenario::Assignment& set : options.sets)
-    command += " --set " + shell_word(set.path + "=" + set.value);
-  return command + " --golden " + shell_word(options.expect);
+  return run_command(options.file, options.backend, options.sets) + " --golden " + shell_word(options.expect);
 }
 
 bool as_expected(const Golden& expected, const trace::Result& result, const RunOptions& options) {
@@ -137,6 +124,7 @@ int carry_out(const RunOptions& as_written, const Programs& programs) {
   const RunOptions options = answers ? as_written : without_an_answer(as_written);
   check_golden_options(options, backend);
   const auto variants = load({.name = options.file, .sets = options.sets}, programs);
+  if (options.seeds > 0) return try_seeds(options, backend, programs, variants);
   std::optional<Golden> expected;
   if (!options.expect.empty()) expected = read_golden(options.expect);
   std::optional<trace::Recordings> recordings;

@@ -18,6 +18,8 @@ struct Written {
   RunOptions run;
   std::vector<std::string> sets;
   std::string seed;
+  std::string adversary;
+  std::string seeds;
   std::string trace_events;
   SweepOptions sweep;
   std::vector<std::string> axes;

@@ -33,6 +33,8 @@ struct Message {
   Instant could_be_visible;  // had nothing been in the way
   bool stored;               // false: phantom payload
   bool answering;            // a read's response is on its way back
+  bool is_told;              // its completion went ahead
+  bool is_half_there;        // of a put whose halves come apart
   CompletionStatus status;   // not ok: its target refuses it
   // Where it is recorded:
   bool at_target;

@@ -4,6 +4,7 @@
 #include <deque>
 #include <vector>
 
+#include "core/base/planted.hpp"
 #include "core/env/in_flight.hpp"
 #include "nic/message.hpp"
 #include "nic/nic_items.hpp"
@@ -82,6 +83,11 @@ class Network final : public QueueSource {
   /// Of a packet that waits nowhere.
   Duration flight(const NicQueue& queue) const;
   Instant after_earlier(const Message& message, Instant arrives);
+  /// Messages of a queue may overtake each other on the way, and the target's NIC keeps their order.
+  bool holds_early() const {
+    return model_.holds_early() ||
+           (world_.adversary.is_on() && model_.nic.ordering == models::NicOrdering::per_queue);
+  }
   /// What a message, or its answer, carries over the wire.
   Bytes on_wire(const Message& message) const;
   /// As the switches on its way know it: its answer is a flow of its own.
@@ -100,7 +106,8 @@ class Network final : public QueueSource {
   void accept_atomic(Message& message, Instant received);
   void accept_read(Message& message, Instant received);
   /// What the message brings can be in memory at `when`, `alone` after its chain ends if nothing is in its way.
-  void visible(Message& message, Instant when, Duration alone);
+  /// Returns when it will be, with what a queue in order has still to bring before.
+  Instant visible(Message& message, Instant when, Duration alone);
   /// It adds one to the word that the message names (network_counters.cpp).
   void start_count(Message& message, Instant behind, Duration alone);
   void counted(Message& count);
@@ -165,6 +172,32 @@ class Network final : public QueueSource {
   void fail(Message& message);
   void break_off(NicQueue& queue, std::uint64_t newest, CompletionStatus status);
 
+  // Where an adversary makes things late, and what is promised all the same (network_lateness.cpp).
+  Duration late(const Message& message, Adversary::Moment moment) const {
+    return world_.adversary.is_on() ? world_.adversary.late(draw_of(*message.queue, message.index, moment))
+                                    : Duration{};
+  }
+  static Adversary::Draw draw_of(const NicQueue& queue, std::uint64_t index, Adversary::Moment moment);
+  static Promises::Part part_of(const Message& message);
+  /// What has to be there before it is; if not, it comes again to where it is asked.
+  bool may_come(Message& message) {
+    return !world_.promises || world_.promises->may_come(part_of(message), &message);
+  }
+  void is_there(const Message& message);
+  /// The completion of what brings nothing back may come as soon as its source is read.
+  void tell_early(Message& message);
+  void end_untold(Message& message);
+  /// Half of what a message writes may be there before all of it is at `there`: not before what is in order before it.
+  void bring_half(Message& message, Instant earlier, Instant there);
+  void half_there(Message& message);
+  /// Stores what is not there yet; false: half of it, and the rest comes again.
+  bool store_late(Message& message);
+  void store_half(Message& message, bool is_back);
+  /// Which half comes first.
+  bool back_first(const Message& message) const {
+    return world_.adversary.coin(draw_of(*message.queue, message.index, Adversary::Moment::rest));
+  }
+
   // Everywhere.
   void add_note(NicQueue& queue);
   void give_back_slots(NicQueue& queue);
@@ -190,7 +223,7 @@ class Network final : public QueueSource {
   void at(Nic& cause, Instant when, sim::Action action) { world_.simulation.schedule(cause.actor, when, action); }
   /// The later of `when` and what earlier work of the queue has come to, which moves along: if the NIC keeps order.
   Instant in_order(Instant when, Instant& earlier) const {
-    if (model_.nic.ordering == models::NicOrdering::none) return when;
+    if (model_.nic.ordering == models::NicOrdering::none || planted(Fault::queue_overtaken)) return when;
     return earlier = std::max(when, earlier);
   }
   /// The same for when it could have been; `alone` is what it takes from the end of the message's chain on.

@@ -23,6 +23,8 @@ void Network::come_back(Message& message) {
 /// The acknowledgement of a write or the answer of an atomic is small and waits at no port.
 void Network::acknowledge(Message& message, Instant answered) {
   const NicQueue& queue = *message.queue;
+  if (world_.adversary.is_on()) [[unlikely]]
+    answered = std::max(answered, world_.now()) + late(message, Adversary::Moment::acknowledged);
   const Instant back = answered + flight(queue);
   const Instant handled = back + model_.nic.acknowledge;
   extend(message, items_.propagation, back);

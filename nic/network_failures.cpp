@@ -9,6 +9,7 @@ void Network::refuse(Message& message) {
   if (message.status == CompletionStatus::ok) message.status = CompletionStatus::flushed;
   if (world_.recorder()) [[unlikely]]
     record_departure(message, message.taken);
+  is_there(message);  // as far as anybody who comes after it may wait
   acknowledge(message, message.taken);
 }
 

@@ -102,11 +102,15 @@ void Network::deliver(Message& message) {
   const NicQueue& queue = *message.queue;
   // The acknowledgement left when the NIC had taken the message, before PCIe had brought it to memory; an
   // atomic is answered when it has executed.
+  if (!may_come(message)) return;
   if (request.verb == Verb::atomic) return execute(message);
   const Instant taken = message.taken;
   unsigned char* target = memory(queue.send.peer, request.remote);
   if (message.stored && request.bytes > 0 && request.verb != Verb::send) {
-    store_bytes(target, message.payload.bytes(), request.bytes);
+    if (!world_.adversary.is_on()) [[likely]]
+      store_bytes(target, message.payload.bytes(), request.bytes);
+    else if (!store_late(message))
+      return;
     world_.payload_passed(target, request.bytes);
   }
   world_.ledger.between.add({queue.source, queue.send.peer}, static_cast<std::int64_t>(request.bytes));
@@ -135,6 +139,9 @@ void Network::deliver(Message& message) {
   if (request.verb != Verb::send && !is_bare)
     world_.written(queue.send.peer, request.remote, request.bytes, Delivery::nic_write, cause, message.operation);
   if (announced) announce(message, cause);
+  is_there(message);
+  if (message.is_told) [[unlikely]]
+    return end_untold(message);
   acknowledge(message, copied ? world_.now() : taken);
 }
 
@@ -150,6 +157,9 @@ void Network::execute(Message& message) {
   if (world_.recorder()) [[unlikely]]
     record_departure(message, world_.now());
   world_.written(queue.send.peer, request.remote, 8, Delivery::nic_atomic, cause, message.operation);
+  is_there(message);
+  if (message.is_told) [[unlikely]]
+    return end_untold(message);
   acknowledge(message, world_.now());
 }
 

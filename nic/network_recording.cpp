@@ -51,7 +51,6 @@ void Network::record_start(Message& message) {
   Recorder& recorder = *world_.recorder();
   const NicQueue& queue = *message.queue;
   message.at_target = false;
-  message.operation = recorder.take_from_queue(&queue.send, message.index);
   message.strand = recorder.strand();
   message.began = world_.now();
   recorder.change({queue.source, Show::under_way, 0, queue.rail}, world_.now(), 1);

@@ -34,6 +34,8 @@ void Network::start_fetch(NicQueue& queue, bool carried) {
     queue.fetch_chain = world_.path.extend(queue.fetch_chain, items_.walk, done);
     done = done + (is_on_gpu(queue) ? times_.fetch_gpu : times_.fetch_cpu);
   }
+  if (world_.adversary.is_on()) [[unlikely]]
+    done = done + world_.adversary.late(draw_of(queue, queue.fetched, Adversary::Moment::fetch));
   if (world_.recorder()) [[unlikely]]
     record_fetch(queue, items_.wqe_fetch, done);
   queue.fetch_chain = world_.path.extend(queue.fetch_chain, items_.wqe_fetch, done);
@@ -55,7 +57,12 @@ void Network::take(NicQueue& queue, std::uint64_t index, sim::Chain chain) {
   message.trail.start(world_.path, chain);
   message.stored = true;
   message.answering = false;
+  message.is_told = message.is_half_there = false;
   message.status = endpoint(queue.source).refusal.is_due() ? CompletionStatus::remote_access : CompletionStatus::ok;
+  if (world_.numbers()) [[unlikely]]
+    message.operation = world_.numbers()->take_from_queue(&queue.send, index);
+  if (world_.promises) [[unlikely]]
+    world_.promises->taken(part_of(message));
   if (world_.recorder()) [[unlikely]]
     record_start(message);
 
@@ -79,6 +86,7 @@ void Network::leave(Message& message, Instant ready) {
   Nic& nic = source_nic(queue);
   ready = std::max(ready, context(message, nic, queue.send.peer));  // fetched beside the payload
   extend(message, items_.context_fetch, ready);
+  ready = ready + late(message, Adversary::Moment::payload);
   extend(message, items_.transmit, ready + model_.nic.transmit);
   const Instant turn = in_order(ready + model_.nic.transmit, queue.transmit_ready);
   extend(message, items_.earlier_work, turn);
@@ -91,6 +99,8 @@ void Network::transmit(Message& message) {
     message.payload.assign(world_.blocks, request.payload, request.bytes);
   else if (reads_payload(request))
     read_out(message);
+  if (world_.promises) [[unlikely]]
+    tell_early(message);
   send(message, source_nic(*message.queue));
 }
 

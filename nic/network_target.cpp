@@ -35,7 +35,8 @@ void Network::accept(Message& message) {
       return accept_write(message, received);
     case Verb::send:  // into host memory
       message.translated = received;
-      return visible(message, received + times_.write_cpu, times_.write_cpu);
+      visible(message, received + times_.write_cpu, times_.write_cpu);
+      return;
     case Verb::atomic:
       return accept_atomic(message, received);
     case Verb::read:
@@ -49,9 +50,9 @@ void Network::accept_write(Message& message, Instant received) {
   if (counts && early) start_count(message, received, {});
   const Duration alone = write_payload(message, target_nic(queue), received);
   const bool copied = is_staged(message.request);
-  visible(message, copied ? copied_in(queue.send.peer, message.beside, message.request.bytes) : message.beside,
-          alone);
-  if (counts && !early) start_count(message, message.beside, alone);
+  const Instant there = visible(
+      message, copied ? copied_in(queue.send.peer, message.beside, message.request.bytes) : message.beside, alone);
+  if (counts && !early) start_count(message, there, alone);
 }
 
 void Network::accept_atomic(Message& message, Instant received) {
@@ -64,17 +65,22 @@ void Network::accept_atomic(Message& message, Instant received) {
   visible(message, found + times_.atomic, times_.atomic);
 }
 
-void Network::visible(Message& message, Instant when, Duration alone) {
+Instant Network::visible(Message& message, Instant when, Duration alone) {
   NicQueue& queue = *message.queue;
   message.could_be_visible = in_bare_order(message, alone, queue.could_be_visible);
-  at(target_nic(queue), in_order(when, queue.visible), event<&Network::deliver>(message));
+  const Instant earlier = std::max(world_.now(), queue.visible);
+  const Instant there = in_order(when + late(message, Adversary::Moment::arrival), queue.visible);
+  if (world_.adversary.is_on()) [[unlikely]]
+    bring_half(message, earlier, there);
+  at(target_nic(queue), there, event<&Network::deliver>(message));
+  return there;
 }
 
 /// A read waits for the writes before it and holds up none after it.
 void Network::accept_read(Message& message, Instant received) {
   const NicQueue& queue = *message.queue;
   Instant earlier = queue.visible;
-  const Instant after_writes = in_order(received, earlier);
+  const Instant after_writes = in_order(received + late(message, Adversary::Moment::arrival), earlier);
   extend(message, items_.read_queue, after_writes);
   Instant could_be_earlier = queue.could_be_visible;
   could_not_end_before(message, in_bare_order(message, {}, could_be_earlier));
@@ -88,6 +94,7 @@ void Network::read_answer(Message& message, Instant from) {
 }
 
 void Network::respond(Message& message) {
+  if (!may_come(message)) return;
   read_out(message);
   message.answering = true;
   send(message, target_nic(*message.queue));

@@ -47,7 +47,8 @@ void Network::climb(Message& message) {
 }
 
 void Network::fly(Message& message, Nic& from, Instant begin) {
-  const Duration takes = flight(*message.queue);
+  const Duration takes = flight(*message.queue) +
+                         late(message, message.answering ? Adversary::Moment::answer : Adversary::Moment::flight);
   message.last_byte = message.last_byte + takes;
   Instant first = begin + takes;
   if (world_.recorder() && message.answering) [[unlikely]]
@@ -61,7 +62,7 @@ void Network::fly(Message& message, Nic& from, Instant begin) {
     message.last_byte = message.last_byte + detour;
     extend(message, items_.spray, first);
   }
-  if (model_.holds_early()) {
+  if (holds_early()) {
     first = after_earlier(message, first);
     extend(message, items_.earlier_work, first);
   }

@@ -10,6 +10,13 @@ many_programs() {
 lane_orders() {
   GINLAB_LANE_SEEDS=50 side_by_side "$built/tests/conformance/conformance_tests" --gtest_brief=1 --gtest_filter='*/Lanes*'
 }
+late_by_the_rules() {
+  GINLAB_LITMUS_SEEDS=1000 GINLAB_ADVERSARY_SEEDS=1000 side_by_side "$built/tests/adversary/adversary_tests" --gtest_brief=1
+}
+right_when_late() {
+  GINLAB_ADVERSARY_SEEDS=50 side_by_side "$built/tests/conformance/conformance_tests" --gtest_brief=1 \
+    --gtest_filter='*-*/Memory*:*/EmulatedWall*:*/Shm*:*/Tcp*:*/IbLoopback*:*/Efa*:*/Lanes*'
+}
 many_seeds() { side_by_side "$built/tests/fuzz/fuzz_tests" --gtest_brief=1 --gtest_shuffle --gtest_repeat=20; }
 python_test() { (cd "$root/tests/$1" && python3 -B "${@:2}"); }
 
@@ -24,6 +31,8 @@ nightly_parts() {
   count "every placing" every_placing
   count "many programs" many_programs
   count "lane orders" lane_orders
+  count "late by the rules" late_by_the_rules
+  count "right when late" right_when_late
   count "many seeds" many_seeds
   count "lost packets" lost_packets
   count "lossy machine 1" "$root/scripts/rxe-test.sh" --netem 1

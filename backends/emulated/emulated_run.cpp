@@ -20,6 +20,28 @@ constexpr std::uint32_t ring_start = 0xffffffe0;
 constexpr std::uint64_t queue_start = 0xffffffe0;
 constexpr std::uint32_t number_start = 0xffffffe0;  // 16 bits of it travel
 
+constexpr Reach reach_of(scenario::Adversary adversary) {
+  constexpr Reach reaches[] = {Reach::none, Reach::machine, Reach::contract};
+  return reaches[static_cast<std::size_t>(adversary)];
+}
+bool is_contract(const scenario::Scenario& scenario) {
+  return scenario.test.adversary == scenario::Adversary::contract;
+}
+
+/// What the run asks for. A path that this machine or library lacks is refused whoever keeps the order.
+models::Pairing paired(const scenario::Scenario& scenario) {
+  models::Pairing models = rules::pairing_of(scenario);
+  rules::refuse_without_gpudirect(models, scenario);
+  rules::refuse_without_counters(models, scenario);
+  return is_contract(scenario) ? rules::without_order(std::move(models)) : models;
+}
+
+NicModel nic_for(const models::Pairing& models, const scenario::Scenario& scenario) {
+  NicModel model = nic_of(models);
+  if (is_contract(scenario)) model.nic.ordering = models::NicOrdering::none;
+  return model;
+}
+
 WorldOptions options_of(const scenario::Scenario& scenario, std::uint64_t seed) {
   return {.poll_for_real = scenario.test.poll_for_real,
           .permute_lanes = scenario.test.permute_lanes,
@@ -27,7 +49,9 @@ WorldOptions options_of(const scenario::Scenario& scenario, std::uint64_t seed) 
           .flip_payload = scenario.test.flip_payload,
           .refuse_request = scenario.test.refuse_request,
           .livelock_calls = scenario.test.livelock_calls,
-          .seed = seed};
+          .seed = seed,
+          .adversary = reach_of(scenario.test.adversary),
+          .late_one_in = static_cast<std::uint64_t>(scenario.test.late_one_in)};
 }
 
 bool uses_agent_queues(const scenario::Scenario& s) {
@@ -62,12 +86,21 @@ NetworkRules network_rules_of(const scenario::Scenario& s, const models::Pairing
           .first_number = s.test.start_near_wrap ? number_start : 0};
 }
 
+/// What an adversary made late says nothing about how long anything takes.
+void leave_out_times(trace::Row& row) {
+  row.samples_ps.clear();
+  row.critical_path.clear();
+  row.phases.clear();
+  row.critical_path_total_ps = row.bound_ps = 0;
+  row.bound_by.clear();
+}
+
 }  // namespace
 
 EmulatedRun::EmulatedRun(const RunRequest& request)
     : request_(request),
       scenario_(request.scenario),
-      models_(rules::pairing_of(request.scenario)),
+      models_(paired(request.scenario)),
       over_wire_(rules::stands_on_wire(models_, request.scenario)),
       launch_(launch_of(request.scenario, request.seed)),
       program_(request.program.make(request.scenario.params)),
@@ -77,7 +110,7 @@ EmulatedRun::EmulatedRun(const RunRequest& request)
       heaps_(heaps_that_fit(plan_, {.pes = launch_.n_pes, .phantom = scenario_.phantom})),
       world_(machine_of(models_, scenario_), options_of(scenario_, request.seed), launch_.n_pes),
       stacks_(std::size_t{launch_.n_pes} * (launch_.agents + roles_.fibers())),
-      network_(world_, nic_of(models_), network_rules_of(scenario_, models_, stack_, plan_, roles_)),
+      network_(world_, nic_for(models_, scenario_), network_rules_of(scenario_, models_, stack_, plan_, roles_)),
       cpu_(world_, network_, cpu_rules()),
       job_(world_, *program_,
            {static_cast<std::uint64_t>(scenario_.measure.warmup),
@@ -134,8 +167,6 @@ void EmulatedRun::map_peers() {
 }
 
 void EmulatedRun::refuse_what_cannot_run() const {
-  rules::refuse_without_gpudirect(models_, scenario_);
-  rules::refuse_without_counters(models_, scenario_);
   const scenario::Path within = scenario_.paths.same_node;
   const bool unordered = models_.profile.nic.ordering == models::NicOrdering::none;
   const PostRules post = post_rules();
@@ -201,6 +232,7 @@ trace::Row EmulatedRun::run() {
     view.paths = who.paths;
     view.queues = {network_, who.pe, who.paths};
     view.host->order = envs_[i].lane_order();
+    view.host->stores = envs_[i].lane_stores();
     view.completes_on_demand = over_wire_;
     for (std::uint32_t at = 0; roles_.rings > 0 && at < memory.rings().size(); ++at)
       memory.rings()[at] =
@@ -213,6 +245,7 @@ trace::Row EmulatedRun::run() {
   row.not_offered = stack_.not_offered;
   job_.report(row);
   bound_.report(row);
+  if (is_late()) leave_out_times(row);
   row.layers = layers();
   verify(row);
   row.digest = digest();
@@ -227,6 +260,8 @@ std::vector<std::string> EmulatedRun::layers() const {
   const PostRules post = post_rules();
   const models::HostProfile& host = models_.profile.host;
   std::vector<std::string> names;
+  if (is_late())
+    names.push_back(fmt::format("{}({})", name(Layer::adversary), is_contract(scenario_) ? "contract" : "machine"));
   if (host.clock == models::CpuClock::cold)
     names.push_back(fmt::format("{}({} %)", name(Layer::cold_cpu), host.cold_percent));
   if (network_.rules().streams() == 0) return names;

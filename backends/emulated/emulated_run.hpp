@@ -32,6 +32,7 @@ class EmulatedRun {
   std::vector<std::string> occupancy(Pe pe) const;
   std::vector<std::string> layers() const;
   void verify(trace::Row& row) const;
+  bool is_late() const { return scenario_.test.adversary != scenario::Adversary::none; }
   std::string digest();
   Memory memory(std::uint32_t pe) const { return {Pe{pe}, heaps_.of(pe)}; }
   std::uint32_t node_of(Pe pe) const { return pe.value / launch_.pes_per_node; }

@@ -25,9 +25,14 @@ enum class Fault : std::uint8_t {
   context_used_again,     ///< a provider gets for an operation the context of another that is under way
   immediate_cut,          ///< an immediate has 16 bits where its reader looks for 32
   count_taken_for_order,  ///< of a queue that counts, so many completions are taken for those of the first requests
-  value_place_used_again,  ///< a value takes the place of one that a NIC may not have read yet
-  counter_before_payload,  ///< a NIC's counter moves before the bytes that it tells of are there
-  address_not_inserted,    ///< a peer is written to that the provider was not told of
+  value_place_used_again,    ///< a value takes the place of one that a NIC may not have read yet
+  counter_before_payload,    ///< a NIC's counter moves before the bytes that it tells of are there
+  promise_of_fence_broken,   ///< by the API's order alone, what a fence was between comes in any order
+  promise_of_signal_broken,  ///< the same of a signal and its own payload
+  drain_skipped,             ///< stores by pointer are under way when a drain returns
+  one_place_overtaken,       ///< so are those to one place among each other
+  queue_overtaken,           ///< a NIC that keeps order lets what is late be overtaken
+  address_not_inserted,      ///< a peer is written to that the provider was not told of
 };
 
 }  // namespace gin

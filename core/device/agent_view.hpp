@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/device/lane_order.hpp"
+#include "core/device/lane_stores.hpp"
 #include "core/device/post_rules.hpp"
 #include "core/device/ring.hpp"
 #include "core/device/send_queue.hpp"
@@ -79,8 +80,9 @@ struct IssueState {
 
 /// What only a host looks at.
 struct HostView {
-  LaneOrder* order = nullptr;  ///< in which lanes are played; null: theirs
-  const char* loop = "";       ///< the call whose lanes are running
+  LaneOrder* order = nullptr;    ///< in which lanes are played; null: theirs
+  LaneStores* stores = nullptr;  ///< who decides when what lanes store at peers arrives; null: nobody
+  const char* loop = "";         ///< the call whose lanes are running
 };
 
 template <class Env>

@@ -2,10 +2,12 @@
 // hands them to the path that leads to the peer. NVSHMEM's meaning, with windows, contexts, flush and strong
 // signals as NCCL GIN has them.
 //
-// Ordering. Puts are unordered among each other. fence(): operations before it are visible at each peer before
-// operations after it to that peer. quiet(): everything this agent issued on this context is complete and
-// visible. A signal of put_signal follows its own payload; where the stack has strong signals, everything
-// before it to that peer as well. Nothing orders across contexts or peers.
+// Ordering. Puts are unordered among each other, and so are the bytes of one of more than a word. fence(): what
+// this agent wrote before it on this context (puts, values, atomics, signals, stores by pointer) is visible at each
+// peer before what it issues to that peer afterwards; a get that has not returned is not ordered by it. quiet():
+// everything this agent issued on this context is complete and visible. A signal of put_signal follows its own
+// payload; where the stack has strong signals, so does everything before it to that peer. Nothing orders across
+// contexts, peers or agents. What a program leans on besides, test.adversary takes away (docs/decisions/030).
 //
 // Failure. What a NIC or a proxy could not complete, and what is behind it in the same queue or ring, is failed for good.
 // Calls with a deadline return Status::failed then, and failure() says why; others end the agent with the diagnosis.
@@ -47,7 +49,7 @@ struct TwoSided {
   Pe peer;
 };
 
-/// A bare update of a signal word. Not ordered after earlier puts unless a fence lies between.
+/// A bare update of a signal word. Not ordered after earlier puts unless a fence lies between, or signals are strong.
 struct Signal {
   Place signal;
   std::uint64_t value = 0;
@@ -276,6 +278,9 @@ class Context {
   GIN_DEVICE void begin(Operation* operations, std::uint32_t count);
   GIN_DEVICE void end(const Operation* operations, std::uint32_t count) {
     if constexpr (Scribe<Env>) env_.issued(operations, count);
+  }
+  GIN_DEVICE void ask(Asked what) {
+    if constexpr (Scribe<Env>) env_.asks(what, context_);
   }
   template <class T>
   GIN_DEVICE T landed();

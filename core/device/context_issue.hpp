@@ -74,7 +74,7 @@ GIN_DEVICE Path Context<Env>::way_to(Pe peer) const {
 /// A call issues these operations: before they are handed on. One lane does it for each.
 template <class Env>
 GIN_DEVICE void Context<Env>::begin(Operation* operations, std::uint32_t count) {
-  if constexpr (Scribe<Env>) env_.issues(operations, count);
+  if constexpr (Scribe<Env>) env_.issues(operations, count, context_);
   charge(env_, issue_.grouped ? Cost::grouped_call : Cost::call);
   if constexpr (Observer<Env>) {
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -124,6 +124,7 @@ GIN_DEVICE void Context<Env>::issue_in_turn(Operation* operations, std::uint32_t
 template <class Env>
 GIN_DEVICE void Context<Env>::wait_newest(Pe peer, const char* call) {
   const Path way = way_to(peer);
+  ask(Asked::newest);
   if (way == Path::pointer) return;  // loads have returned, and a store's source is free when it was issued
   if constexpr (may_push)
     if (way == Path::proxy) return proxy_.wait_peer(issue_, peer, call);

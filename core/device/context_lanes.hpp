@@ -38,7 +38,9 @@ GIN_DEVICE bool Context<Env>::run_lanes(const char* call, std::uint64_t n, const
   }
   settle(env_);
   GIN_ON_HOST(if (view_.host) view_.host->loop = call);
+  GIN_ON_HOST(if (view_.host && view_.host->stores) view_.host->stores->begin(views.begin(), views.end()));
   if (stored) for_own(n, f);
+  GIN_ON_HOST(if (view_.host && view_.host->stores) view_.host->stores->end(context_));
   GIN_ON_HOST(if (view_.host) view_.host->loop = "");
   for (const Access& access : views) {
     if (!access.writes) continue;

@@ -63,6 +63,7 @@ GIN_DEVICE bool Context<Env>::test(Place place, Compare compare, T wanted) {
 template <class Env>
 GIN_DEVICE void Context<Env>::fence() {
   if (env_.lane() == 0) tally(env_, Count::fences);
+  ask(Asked::order);
   if constexpr (may_point) pointer_.drain(issue_);
   if constexpr (has_queues) insist(gpu_.order(issue_), "fence");
   if constexpr (may_push) insist(proxy_.order(issue_), "fence");
@@ -72,12 +73,15 @@ template <class Env>
 GIN_DEVICE Status Context<Env>::quiet(Limit limit, const char* call) {
   if (env_.lane() == 0) tally(env_, Count::quiets);
   if constexpr (may_point) pointer_.drain(issue_);
-  return complete(limit, call);
+  const Status status = complete(limit, call);
+  ask(Asked::completion);
+  return status;
 }
 
 /// Beyond stores, which have no status.
 template <class Env>
 GIN_DEVICE Status Context<Env>::complete(Limit limit, const char* call) {
+  ask(Asked::sources);
   Status status = Status::ok;
   if constexpr (has_queues) status = gpu_.wait_all(issue_, limit, call);
   if constexpr (may_push)

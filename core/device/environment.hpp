@@ -65,10 +65,20 @@ GIN_DEVICE inline void tally(Env& env, Count what, std::uint64_t n = 1) {
   if constexpr (Observer<Env>) env.count(what, n);
 }
 
+/// What a call asks of its context's operations so far.
+enum class Asked : std::uint8_t {
+  order,       ///< fence: later ones to the same peer come after them
+  newest,      ///< blocking put: the source of the newest may be written again
+  sources,     ///< flush: those of all
+  completion,  ///< quiet: they are visible
+};
+
 /// Operations have numbers here, by which what happens to them is found again.
 template <class E>
 concept Scribe = requires(E env, SendQueue<E> queue, Operation* operations) {
-  env.issues(operations, std::uint32_t{});              // a call begins to issue them: they get their numbers
+  // A call on that context begins to issue them: they get their numbers.
+  env.issues(operations, std::uint32_t{}, std::uint32_t{});
+  env.asks(Asked::order, std::uint32_t{});              // a call on that context sees to it
   env.issued(operations, std::uint32_t{});              // it has handed them on
   env.placed(queue, std::uint64_t{}, std::uint32_t{});  // the request at that index is part of that operation
 };

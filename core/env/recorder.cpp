@@ -121,14 +121,4 @@ void Recorder::issued(std::uint32_t track, const Operation* operations, std::uin
   for (std::uint32_t i = 0; i < count; ++i) join(operations[i].number, event, Recording::Stage::issued);
 }
 
-std::uint32_t Recorder::in_slot(const void* slot) const {
-  const auto at = by_slot_.find(slot);
-  return at == by_slot_.end() ? 0 : at->second;
-}
-
-std::uint32_t Recorder::take_from_queue(const void* queue, std::uint64_t index) {
-  const auto taken = by_index_.extract({queue, index});
-  return taken ? taken.mapped() : 0;
-}
-
 }  // namespace gin

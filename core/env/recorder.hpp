@@ -1,12 +1,10 @@
 // How a world of virtual time writes itself down: which track is whose, what spans are called, and which operation
-// a command, a work request or a delivery belongs to. An operation's number travels with it; across a ring it is
-// found by the slot, across a send queue by the index.
+// a command, a work request or a delivery belongs to (operation_numbers.hpp).
 #pragma once
 
 #include <compare>
 #include <cstdint>
 #include <map>
-#include <utility>
 #include <vector>
 
 #include "core/env/ledger.hpp"
@@ -79,21 +77,11 @@ class Recorder {
   }
 
   // Operations.
-  void number(Operation* operations, std::uint32_t count) {
-    for (std::uint32_t i = 0; i < count; ++i) operations[i].number = ++operations_;
-  }
   void issued(std::uint32_t track, const Operation* operations, std::uint32_t count, Instant begin, Instant end);
   /// A ring of `pe`, by its words; before anything is pushed.
   void ring(const void* words, Pe pe, std::uint32_t index) { rings_[words] = {pe, Show::ring, index}; }
   /// So many slots of the ring became full, or free if negative.
   void filled(const void* words, Instant when, std::int64_t slots) { change(rings_.at(words), when, slots); }
-  void put_in_slot(const void* slot, std::uint32_t operation) { by_slot_[slot] = operation; }
-  std::uint32_t in_slot(const void* slot) const;
-  /// Work request `index` of a queue.
-  void put_in_queue(const void* queue, std::uint64_t index, std::uint32_t operation) {
-    by_index_[{queue, index}] = operation;
-  }
-  std::uint32_t take_from_queue(const void* queue, std::uint64_t index);
 
  private:
   std::uint32_t name_of(sim::Item item);
@@ -103,11 +91,7 @@ class Recorder {
   std::map<Key, std::uint32_t> tracks_;
   std::vector<std::uint32_t> item_names_;  ///< 1 + name, by item; 0: not asked for yet
   std::map<const void*, Key> rings_;
-  // Only ever looked up, so that the order of addresses shows nowhere.
-  std::map<const void*, std::uint32_t> by_slot_;
-  std::map<std::pair<const void*, std::uint64_t>, std::uint32_t> by_index_;
   std::uint32_t strands_ = 0;
-  std::uint32_t operations_ = 0;
 };
 
 }  // namespace gin

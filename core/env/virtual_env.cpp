@@ -21,6 +21,7 @@ VirtualEnv::VirtualEnv(World& world, sim::StackSlab& stacks, std::size_t stack, 
       store_lane_(actor_),
       lane_order_(derived_seed({world.options.seed, actor_.value})) {
   waiter_.woken = sim::action<&VirtualEnv::woken>(*this);
+  if (world.adversary.is_on()) late_stores_.emplace(who.pe, world.adversary.is_contract());
 }
 
 void VirtualEnv::start(sim::Fiber::Body body, void* argument) {
@@ -90,7 +91,9 @@ void VirtualEnv::park_in(Gate& gate) {
 }
 
 bool VirtualEnv::idle(Gate& gate, std::uint64_t seen, const Waiting& why, Limit limit) {
-  settle();
+  // Nobody counts what is written to a word that nobody waits for yet: between the look and here no time may pass, unless
+  // for what the look has cost.
+  if (debt_count_ > 0) pay();
   if (gate.observe() != seen) return true;
   if (limit <= world_.now()) {
     polled_in_vain(why);

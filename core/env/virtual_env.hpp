@@ -9,6 +9,7 @@
 #include "core/device/poll_grid.hpp"
 #include "core/env/doorbell.hpp"
 #include "core/env/in_flight.hpp"
+#include "core/env/late_stores.hpp"
 #include "core/env/payload.hpp"
 #include "core/env/phase_log.hpp"
 #include "core/env/scratch.hpp"
@@ -59,7 +60,10 @@ class VirtualEnv : public OneLane {
   }
   /// The clock catches up with what was charged, if anybody else looks at what those of that scope share.
   void settle(Scope scope = Scope::system) {
-    if (debt_count_ > 0 && (scope == Scope::system || (scope == Scope::gpu && !who_.is_alone))) pay();
+    if (scope != Scope::system && (scope != Scope::gpu || who_.is_alone)) return;
+    if (debt_count_ > 0) pay();
+    if (late_stores_) [[unlikely]]
+      hesitate();
   }
   bool touch(const Access& access, std::uint64_t lanes);
   void copy(const Copy& copy);
@@ -84,12 +88,20 @@ class VirtualEnv : public OneLane {
   void count(Count count, std::uint64_t n) {
     world_.ledger.counters[static_cast<std::uint32_t>(count)] += static_cast<std::int64_t>(n);
   }
-  // Nobody else numbers operations, so that no number says that nobody records.
-  void issues(Operation* operations, std::uint32_t count) {
-    if (!world_.recorder()) [[likely]]
+  // Nobody else numbers operations, so that no number says that nobody asks for it.
+  void issues(Operation* operations, std::uint32_t count, std::uint32_t context) {
+    if (late_stores_) [[unlikely]]
+      context_ = context;
+    if (!world_.numbers()) [[likely]]
       return;
-    world_.recorder()->number(operations, count);
+    world_.numbers()->number(operations, count);
+    if (world_.promises)
+      for (std::uint32_t i = 0; i < count; ++i) world_.promises->issued({actor_, context}, operations[i]);
     issue_began_ = local_now();
+  }
+  void asks(Asked what, std::uint32_t context) {
+    if (world_.promises) [[unlikely]]
+      keep_promise(what, context);
   }
   void issued(const Operation* operations, std::uint32_t count) {
     if (world_.recorder()) [[unlikely]]
@@ -97,12 +109,12 @@ class VirtualEnv : public OneLane {
   }
   void placed(const SendQueue<VirtualEnv>& queue, std::uint64_t index, std::uint32_t number) {
     if (number != 0) [[unlikely]]
-      world_.recorder()->put_in_queue(&queue, index, number);
+      world_.numbers()->put_in_queue(&queue, index, number);
   }
 
-  // For proxies, where it is recorded: which operation stands in a slot, and that a command left the ring.
+  // For proxies: which operation stands in a slot, where somebody asks, and that a command left the ring.
   std::uint32_t number_at(const Ring<VirtualEnv>& ring, std::uint32_t position) {
-    return world_.recorder() ? taking_ = world_.recorder()->in_slot(&ring.slot(position)) : 0;
+    return world_.numbers() ? taking_ = world_.numbers()->in_slot(&ring.slot(position)) : 0;
   }
   void took(const Ring<VirtualEnv>& ring, const Command& command) {
     if (world_.recorder()) [[unlikely]]
@@ -126,6 +138,8 @@ class VirtualEnv : public OneLane {
   const Waiting& waiting() const { return why_; }
   /// In which a program's lanes are played; null: in theirs.
   LaneOrder* lane_order() { return world_.options.permute_lanes ? &lane_order_ : nullptr; }
+  /// Who decides when what its lanes store arrives; null: nobody.
+  LaneStores* lane_stores() { return late_stores_ ? &*late_stores_ : nullptr; }
   sim::Chain chain() const { return chain_; }
   /// A new iteration begins now, for the CPU of a stream too.
   void restart() {
@@ -186,8 +200,10 @@ class VirtualEnv : public OneLane {
     Store store;
     AtomicMove atomic;
     sim::Chain chain;
-    bool stored;  // false: phantom payload
+    bool stored;                            // false: phantom payload
+    const unsigned char* source = nullptr;  // from where the payload has yet to be read; null: it has been
     Payload payload;
+    LateStores::Piece lanes;  // what lanes stored, in place of a payload
     void arrive(std::uint64_t);
   };
   struct PostedCommand {
@@ -266,13 +282,22 @@ class VirtualEnv : public OneLane {
   void transfer(const Route& route, Bytes bytes);
   void pass(const Route& route, Bytes bytes);
   Instant load_source(std::uint64_t offset, Bytes bytes);
-  Flight& launch(const Store& store);
+  Flight& start_flight(const Store& store);
+  /// `bytes`: the payload, if it is known.
+  Flight& launch(const Store& store, const unsigned char* bytes = nullptr);
   std::uint64_t apply(const AtomicMove& atomic);
   /// `arrive` happens when a posted write that leaves at `when` is visible.
-  void post(Posted what, Instant when, sim::Action arrive) {
-    sim::Lane& lane = posted_lanes_[static_cast<std::uint32_t>(what)];
+  struct PostedTo {
+    Posted what;
+    const void* place = nullptr;  ///< of a note: its queue
+  };
+  void post(const PostedTo& to, Instant when, sim::Action arrive) {
+    const Posted what = to.what;
     if (world_.recorder()) [[unlikely]]
       record_posted(what, when);
+    if (late_stores_) [[unlikely]]
+      return post_late(to, when, arrive);
+    sim::Lane& lane = posted_lanes_[static_cast<std::uint32_t>(what)];
     world_.simulation.schedule(lane, when + world_.machine.posted[what], arrive);
   }
   void park_in(Gate& gate);
@@ -307,6 +332,20 @@ class VirtualEnv : public OneLane {
   Waiting why_;
   const Gate* word_gate_ = nullptr;  ///< asleep until a word changes
 
+  // What an adversary makes late (virtual_lateness.cpp).
+  void hesitate();
+  Duration late(Adversary::Moment moment);
+  void post_late(const PostedTo& to, Instant when, sim::Action arrive);
+  void launch_late(Flight& flight, const LateStores::Piece& what);
+  void launch_stored(const Access& access);
+  void put_late(const Copy& copy);
+  void load_late(const Copy& copy);
+  void keep_promise(Asked what, std::uint32_t context);
+  void wait_for_promised(std::uint32_t context);
+  void read_source(Flight& flight);
+  /// Before the agent loads from there.
+  void wait_for_own(Pe peer, std::uint64_t offset, std::uint64_t bytes);
+
   sim::Lane posted_lanes_[posted_count];  // PCIe keeps the order of posted writes that take the same way
   sim::Lane store_lane_;                  // and NVLink that of stores (World::schedule_store)
   InFlight<Flight> flights_;
@@ -320,6 +359,14 @@ class VirtualEnv : public OneLane {
 
   Scratch scratch_;
   LaneOrder lane_order_;
+
+  // Where an adversary decides when stores arrive.
+  std::optional<LateStores> late_stores_;
+  std::vector<Flight*> unread_;  ///< puts whose sources are still to be read
+  std::uint64_t draws_[Adversary::moment_count] = {};
+  Instant loads_there_;        ///< when what is loaded late has come
+  Instant posted_by_cpu_;      ///< a CPU thread: when the newest of its posted writes arrives
+  std::uint32_t context_ = 0;  ///< of the newest call
 };
 
 /// The send queues of a PE, made on first use; their slots grow up to their depth.

@@ -1,6 +1,7 @@
 // VirtualEnv: bytes that an agent's own loads and stores move, and posted writes across PCIe.
 #include <cstring>
 
+#include "core/base/planted.hpp"
 #include "core/env/virtual_env.hpp"
 
 namespace gin {
@@ -61,6 +62,8 @@ void VirtualEnv::move(const Access& access, std::uint64_t lanes) {
   if (bytes == 0) return;
   transfer(route_of(who_.pe, access, pace_, world_.pes[access.pe.value].heap), Bytes{bytes});
   if (access.pe == who_.pe) return;
+  if (late_stores_ && access.writes) [[unlikely]]
+    return launch_stored(access);
   auto* data = static_cast<unsigned char*>(const_cast<void*>(access.data));
   if (!access.writes) {
     if (!access.is_phantom) world_.payload_passed(data, access.footprint_bytes);
@@ -72,12 +75,25 @@ void VirtualEnv::move(const Access& access, std::uint64_t lanes) {
   world_.written(access.pe, offset, access.footprint_bytes, Delivery::store, chain_);
 }
 
-VirtualEnv::Flight& VirtualEnv::launch(const Store& store) {
+VirtualEnv::Flight& VirtualEnv::start_flight(const Store& store) {
   Flight& flight = flights_.take();
   flight.sender = this;
   flight.store = store;
   flight.chain = chain_;
   flight.stored = !world_.phantom(store.offset, store.bytes);
+  return flight;
+}
+
+VirtualEnv::Flight& VirtualEnv::launch(const Store& store, const unsigned char* bytes) {
+  Flight& flight = start_flight(store);
+  const bool is_known = bytes != nullptr && flight.stored;
+  if (is_known) flight.payload.assign(world_.blocks, bytes, store.bytes);
+  if (late_stores_) [[unlikely]] {
+    LateStores::Piece what;
+    if (is_known) what.add(world_.pes[store.peer.value].heap + store.offset, bytes, store.bytes);
+    launch_late(flight, what);
+    return flight;
+  }
   const Duration latency = world_.machine.store_latency(who_.pe, store.peer);
   const Instant arrival = world_.now() + latency;
   if (world_.recorder()) [[unlikely]]
@@ -93,12 +109,18 @@ void VirtualEnv::Flight::arrive(std::uint64_t) {
   if (store.kind == Delivery::atomic) {
     sender->apply(atomic);
   } else if (stored) {
-    std::memcpy(target, payload.bytes(), store.bytes);
+    if (source) [[unlikely]]
+      sender->read_source(*this);
+    if (lanes.runs.empty())
+      std::memcpy(target, payload.bytes(), store.bytes);
+    else
+      lanes.store();
     if (store.kind == Delivery::store) world.payload_passed(target, store.bytes);
   }
   const sim::Chain cause = world.path.extend(chain, world.items.link_latency, world.now());
   world.written(store.peer, store.offset, store.bytes, store.kind, cause, store.number);
   payload.release(world.blocks);
+  lanes.clear();
   sender->flights_.give_back(*this);
 }
 
@@ -107,17 +129,23 @@ void VirtualEnv::copy(const Copy& copy) {
   const auto bytes = static_cast<std::int64_t>(copy.bytes);
   unsigned char* mine = world_.pes[who_.pe.value].heap + copy.local;
   unsigned char* theirs = world_.pes[copy.peer.value].heap + copy.remote;
-  if (copy.peer != who_.pe && !load) {
+  if (late_stores_ && load) [[unlikely]]
+    wait_for_own(copy.peer, copy.remote, copy.bytes);
+  // By the API's order alone the own PE is a peer like any other.
+  if ((copy.peer != who_.pe || world_.promises) && !load) {
     const Instant read = load_source(copy.local, Bytes{bytes});
     transfer({copy.peer, copy.bytes, false, pace_.store}, Bytes{bytes});
     spend(world_.items.memory_queue, std::max(read, world_.now()));
     advance_to(std::max(read, world_.now()));
-    Flight& flight = launch({copy.peer, copy.remote, copy.bytes, Delivery::store, copy.number});
-    if (flight.stored) flight.payload.assign(world_.blocks, mine, copy.bytes);
+    if (late_stores_) [[unlikely]]
+      return put_late(copy);
+    launch({copy.peer, copy.remote, copy.bytes, Delivery::store, copy.number}, mine);
     return;
   }
   transfer({copy.peer, copy.bytes, true, pace_.get, copy.remote, copy.bytes}, Bytes{bytes});
   transfer({who_.pe, copy.bytes, false, posted_stores}, Bytes{bytes});
+  if (world_.promises && load) [[unlikely]]
+    return load_late(copy);
   unsigned char* to = load ? mine : theirs;
   const std::uint64_t offset = load ? copy.local : copy.remote;
   if (!world_.phantom(offset, copy.bytes)) {
@@ -129,13 +157,13 @@ void VirtualEnv::copy(const Copy& copy) {
 
 void VirtualEnv::store(const StoreValue& store) {
   settle();
-  if (store.peer == who_.pe) {
+  if (store.peer == who_.pe && !world_.promises) {
     std::memcpy(world_.pes[store.peer.value].heap + store.remote, &store.value, store.bytes);
     world_.written(store.peer, store.remote, store.bytes, Delivery::value, chain_, store.number);
     return;
   }
-  Flight& flight = launch({store.peer, store.remote, store.bytes, Delivery::value, store.number});
-  flight.payload.assign(world_.blocks, reinterpret_cast<const unsigned char*>(&store.value), store.bytes);
+  launch({store.peer, store.remote, store.bytes, Delivery::value, store.number},
+         reinterpret_cast<const unsigned char*>(&store.value));
   world_.ledger.by_link[static_cast<std::uint32_t>(Link::nvlink)].add(static_cast<std::int64_t>(store.bytes));
   world_.ledger.between.add({who_.pe, store.peer}, static_cast<std::int64_t>(store.bytes));
 }
@@ -149,7 +177,9 @@ std::uint64_t VirtualEnv::apply(const AtomicMove& atomic) {
 
 std::uint64_t VirtualEnv::atomic(const AtomicMove& atomic) {
   settle();
-  if (atomic.peer == who_.pe) {
+  if (late_stores_ && atomic.fetches) [[unlikely]]
+    wait_for_own(atomic.peer, atomic.remote, 8);
+  if (atomic.peer == who_.pe && (atomic.fetches || !world_.promises)) {
     charge(Cost::local_atomic, 1);
     settle();
     const std::uint64_t old = apply(atomic);
@@ -175,7 +205,9 @@ void VirtualEnv::drain() {
   settle();
   const Doing fencing(*this, PhaseLog::Kind::fence);
   const Instant fenced = world_.now() + pace_[Cost::fence_system];
-  const Instant until = std::max(fenced, stores_acknowledged_);
+  // The API's order comes from its fence, not from the drain that a signal needs on this path.
+  const bool waits = !world_.promises && !planted(Fault::drain_skipped);
+  const Instant until = waits ? std::max(fenced, stores_acknowledged_) : fenced;
   const sim::Item fence = world_.items.cost[static_cast<std::uint32_t>(Cost::fence_system)];
   spend(fence, fenced);
   spend(world_.items.store_acknowledge, until);
@@ -186,14 +218,15 @@ void VirtualEnv::post(Ring<VirtualEnv>& ring, std::uint32_t position, const Comm
   PostedCommand& posted = commands_.take();
   posted = {this, &ring, position, command, chain_};
   world_.ledger.by_link[static_cast<std::uint32_t>(Link::pcie)].add(command.count * 16);
-  post(Posted::command, local_now(), sim::action<&PostedCommand::arrive>(posted));
+  post({Posted::command}, local_now(), sim::action<&PostedCommand::arrive>(posted));
 }
 
 void VirtualEnv::PostedCommand::arrive(std::uint64_t) {
   World& world = sender->world_;
   ring->publish(position, command);
+  if (OperationNumbers* const numbers = world.numbers()) [[unlikely]]
+    numbers->put_in_slot(&ring->slot(position), command.number);
   if (Recorder* const recorder = world.recorder()) [[unlikely]] {
-    recorder->put_in_slot(&ring->slot(position), command.number);
     recorder->filled(ring->gpu, world.now(), command.count);
   }
   world.waker = world.path.extend(chain, world.items.posted, world.now());
@@ -208,7 +241,7 @@ void VirtualEnv::post(SendQueue<VirtualEnv>& queue, std::uint64_t index, bool ca
   world_.ledger.by_link[static_cast<std::uint32_t>(Link::pcie)].add(8);
   const bool by_gpu = who_.is_agent && !who_.on_host;
   const Posted what = posted.to_note ? Posted::note : by_gpu ? Posted::doorbell : Posted::cpu_doorbell;
-  post(what, local_now(), sim::action<&PostedDoorbell::arrive>(posted, index));
+  post({what, &queue}, local_now(), sim::action<&PostedDoorbell::arrive>(posted, index));
 }
 
 void VirtualEnv::PostedDoorbell::arrive(std::uint64_t index) {
@@ -227,7 +260,7 @@ void VirtualEnv::publish(std::uint32_t& word, std::uint32_t value, Gate& gate) {
   PostedWord& posted = words_.take();
   posted = {this, &word, &gate, chain_};
   world_.ledger.by_link[static_cast<std::uint32_t>(Link::pcie)].add(4);
-  post(Posted::word, world_.now(), sim::action<&PostedWord::arrive>(posted, value));
+  post({Posted::word}, world_.now(), sim::action<&PostedWord::arrive>(posted, value));
 }
 
 void VirtualEnv::PostedWord::arrive(std::uint64_t value) {

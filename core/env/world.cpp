@@ -2,7 +2,13 @@
 
 namespace gin {
 
-World::World(const Machine& m, const WorldOptions& o, std::uint32_t n) : machine(m), options(o), ledger(n), pes(n) {
+World::World(const Machine& m, const WorldOptions& o, std::uint32_t n)
+    : machine(m),
+      options(o),
+      adversary({.reach = o.adversary, .seed = o.seed, .one_in = o.late_one_in}),
+      ledger(n),
+      pes(n) {
+  if (adversary.is_contract()) promises.emplace();
   for (std::uint32_t i = 0; i < cost_count; ++i) items.cost[i] = path.item(name(static_cast<Cost>(i)));
   for (const Cost latency : {Cost::word_poll, Cost::local_atomic, Cost::fence_system})
     items.cost[static_cast<std::uint32_t>(latency)] = path.bare_item(name(latency));
@@ -20,6 +26,7 @@ World::World(const Machine& m, const WorldOptions& o, std::uint32_t n) : machine
   items.stream_start = path.item("host.stream_start");
   items.memory_write = path.item("pcie.memory_write");
   items.compute = path.bare_item("agent.compute");
+  items.late = path.item("agent.late");
   for (PeWorld& pe : pes) {
     pe.l2 = sim::Pipe(m.memory.l2);
     pe.hbm = sim::Pipe(m.memory.hbm);

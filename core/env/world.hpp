@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -11,10 +12,13 @@
 #include "core/device/path.hpp"
 #include "core/device/place.hpp"
 #include "core/device/view.hpp"
+#include "core/env/adversary.hpp"
 #include "core/env/host_stream.hpp"
 #include "core/env/ledger.hpp"
 #include "core/env/loads_under_way.hpp"
 #include "core/env/machine.hpp"
+#include "core/env/operation_numbers.hpp"
+#include "core/env/promises.hpp"
 #include "core/env/recorder.hpp"
 #include "core/env/remote_lines.hpp"
 #include "core/env/working_set.hpp"
@@ -100,13 +104,15 @@ struct WorldOptions {
   std::int64_t refuse_request = 0;  ///< the n-th work request of each PE is refused by its target
   std::int64_t livelock_calls = 1'000'000;
   std::uint64_t seed = 1;
+  Reach adversary = Reach::none;
+  std::uint64_t late_one_in = 1;  ///< Adversary::Setup::one_in
 };
 
 /// Items of the causal path that are not costs.
 struct WorldItems {
   sim::Item cost[cost_count];
   sim::Item posted, link_queue, link_transfer, link_latency, memory_queue, memory_transfer, memory_latency;
-  sim::Item store_acknowledge, poll_grid, deadline, enqueue, stream_start, memory_write, compute;
+  sim::Item store_acknowledge, poll_grid, deadline, enqueue, stream_start, memory_write, compute, late;
 };
 
 class World {
@@ -117,6 +123,8 @@ class World {
   sim::CausalPath path;
   const Machine machine;
   const WorldOptions options;
+  const Adversary adversary;
+  std::optional<Promises> promises;  ///< where nothing but the API's are kept
   WorldItems items;
   Ledger ledger;
   std::vector<PeWorld> pes;
@@ -127,6 +135,8 @@ class World {
 
   /// Null unless the run is recorded. Whoever finds it must not take time or change what happens.
   Recorder* recorder() const { return ledger.recorder; }
+  /// Null where nobody asks which operation something belongs to.
+  OperationNumbers* numbers() { return recorder() || promises ? &numbers_ : nullptr; }
 
   Instant now() const { return simulation.now(); }
 
@@ -167,6 +177,8 @@ class World {
   void payload_passed(unsigned char* to, std::uint64_t bytes) {
     if (faults_armed && bytes > 0 && ++payloads_ == options.flip_payload) to[bytes / 2] ^= 0x10;
   }
+  /// With an adversary: by queue, when the newest note of an agent arrives there. Only ever looked up.
+  std::map<const void*, Instant> newest_note;
   bool agents_done = false;   ///< nobody is left to poll for: proxies that poll for real go to sleep too
   bool faults_armed = false;  ///< in the last iteration, where nothing overwrites what went wrong
 
@@ -188,6 +200,7 @@ class World {
   std::vector<LinkPort> mesh_links_;                             ///< node by node
   std::map<std::pair<Duration, Duration>, ClosedQueue> queues_;  ///< by service and time away
   std::int64_t payloads_ = 0;
+  OperationNumbers numbers_;
 };
 
 }  // namespace gin

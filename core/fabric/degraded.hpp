@@ -21,7 +21,9 @@ struct DegradedSetup {
   std::uint64_t seed = 1;
   std::uint64_t message_max = 8192;  ///< about one packet of EFA (fi_efa.7: messages of efa-direct)
   std::uint32_t held_max = 32;       ///< requests, and arrivals, that are held back at a time
-  std::uint32_t delay_max = 8;       ///< calls of progress that one of them is held for
+  std::uint32_t delay_max = 8;       ///< calls of progress that most of them are held for
+  std::uint32_t rare_of_64 = 1;      ///< so many of 64 are held for longer
+  std::uint32_t rare_max = 400;      ///< calls of progress that those are held for
   std::uint32_t busy_of_16 = 1;      ///< so many posts of 16 are refused
   std::int64_t refused = 0;          ///< the request that its target refuses (Refusal)
 };
@@ -80,7 +82,11 @@ class Degraded {
     std::uint64_t token = 0;
   };
 
-  std::uint64_t delay() { return random_.below(std::uint64_t{setup_.delay_max} + 1); }
+  /// What even delays seldom show, a few that are hundreds of times longer show soon.
+  std::uint64_t delay() {
+    const bool is_rare = random_.chance({setup_.rare_of_64, 64});
+    return random_.below(std::uint64_t{is_rare ? setup_.rare_max : setup_.delay_max} + 1);
+  }
   template <class T>
   static void age(std::vector<Held<T>>& held) {
     for (Held<T>& one : held) one.looks -= one.looks > 0 ? 1 : 0;

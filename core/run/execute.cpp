@@ -60,9 +60,21 @@ void add_repeat(trace::Row& row, trace::Row&& repeat, Digest& digest) {
   }
 }
 
+/// What comes late on a wall clock is this machine's affair.
+void refuse_adversary(const Backend& backend, const scenario::Scenario& scenario) {
+  if (scenario.test.adversary == scenario::Adversary::none || backend.traits().time == Traits::Time::modelled)
+    return;
+  throw Error(
+      Code::bad_input,
+      fmt::format("test.adversary: expected none on backend {}, whose order and delays are this machine's, got "
+                  "another; use backend emulated, or test.degraded where PEs are processes",
+                  backend.name()));
+}
+
 trace::Row run_row(const Backend& backend, const Programs& programs, const scenario::Variant& variant,
                    const Progress& progress, trace::Recording* recording) {
   const scenario::Scenario& scenario = variant.scenario;
+  refuse_adversary(backend, scenario);
   trace::Row row;
   Digest digest;
   for (std::int64_t repeat = 0; repeat < scenario.measure.repeat; ++repeat) {

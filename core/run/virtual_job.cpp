@@ -36,8 +36,8 @@ void VirtualJob::body(void* self) {
 
 /// All agents leave at the same moment, with chains that begin there.
 void VirtualJob::line_up(Agent& agent) {
+  const std::uint64_t seen = agent.env->observe(line_);
   if (++lined_up_ < agents_.size()) {
-    const std::uint64_t seen = agent.env->observe(line_);
     agent.env->idle(line_, seen, Waiting{}, Instant::never());
     agent.env->restart();
     return;

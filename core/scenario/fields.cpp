@@ -136,6 +136,14 @@ void add_how_it_is_measured(FieldTable& table) {
       .add(flag("test.degraded",
                 "Backends with a process per PE: the network is as strict as EFA, whatever is below. Messages come "
                 "in an order drawn from the seed, writes are cut, 32 bytes travel inline."))
+      .add(choice(
+          "test.adversary", adversary_words, adversary_words[0],
+          "Backend emulated: per seed, any order and delay that the rules leave open, and no times. machine: "
+          "those of fabric, stack, path and memory of this profile. contract: those of the device API alone, "
+          "whatever this machine keeps besides."))
+      .add(number("test.late_one_in", {1, 1'000'000}, 1,
+                  "With test.adversary: of so many moments one may be late and the others never are, which makes a "
+                  "failure easier to read."))
       .add(number("test.livelock_calls", {1, INT64_MAX}, 1'000'000,
                   "Polls without progress before the run is called a livelock."));
 }

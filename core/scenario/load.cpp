@@ -26,15 +26,16 @@ void apply_program(Json& document, const std::vector<Assignment>& sets, const Vo
   }
 }
 
-/// Where it stands on each axis, and its document, without a compare block.
+/// Where it stands on each axis, what that sets, and its document, without a compare block.
 struct Row {
   std::vector<Variant::Coordinate> coordinates;
+  std::vector<Assignment> sets;
   Json document;
 };
 
 /// The product of all axes, first axis slowest; one row when there are none.
 std::vector<Row> rows_of(const Json& document, const std::vector<Axis>& axes, const std::string& file) {
-  std::vector<Row> rows(1, {.coordinates = {}, .document = document});
+  std::vector<Row> rows(1, {.coordinates = {}, .sets = {}, .document = document});
   rows.front().document.erase("compare");
   for (const Axis& axis : axes) {
     std::vector<Row> longer;
@@ -42,8 +43,12 @@ std::vector<Row> rows_of(const Json& document, const std::vector<Axis>& axes, co
       for (const Choice& choice : axis.choices) {
         Row& next = longer.emplace_back(row);
         next.coordinates.push_back({.axis = axis.name, .value = choice.label});
-        for (std::size_t i = 0; i < choice.targets.size(); ++i)
-          choice.targets[i].assign(next.document, choice.values[i], file);
+        for (std::size_t i = 0; i < choice.targets.size(); ++i) {
+          const Json& value = choice.values[i];
+          choice.targets[i].assign(next.document, value, file);
+          next.sets.push_back(
+              {choice.targets[i].name(), value.is_string() ? value.get<std::string>() : value.dump()});
+        }
       }
     }
     rows = std::move(longer);
@@ -68,6 +73,7 @@ std::vector<Variant> variants_of(Json document, const std::string& file, const s
   for (Row& row : rows_of(document, axes, file)) {
     Variant variant;
     variant.coordinates = std::move(row.coordinates);
+    variant.sets = std::move(row.sets);
     variant.document = row.document.dump(-1, ' ', false, Json::error_handler_t::replace);
     try {
       variant.scenario = reader.read(row.document);

@@ -164,6 +164,8 @@ Scenario Reader::from_values(const Values& values) const {
                    .flip_payload = values.integer("test.flip_payload"),
                    .refuse_request = values.integer("test.refuse_request"),
                    .degraded = values.flag("test.degraded"),
+                   .adversary = word<Adversary>(adversary_words, values.text("test.adversary")),
+                   .late_one_in = values.integer("test.late_one_in"),
                    .livelock_calls = values.integer("test.livelock_calls")};
   return scenario;
 }

@@ -13,6 +13,7 @@ namespace gin::scenario {
 
 enum class Scope { thread, warp, block };
 enum class Signalling { put_signal, put_quiet_flag, put_fence_flag };
+enum class Adversary { none, machine, contract };
 enum class Pin { automatic, off };
 enum class Path { pointer, gpu, gpu_cpu_doorbell, proxy, host };
 
@@ -61,7 +62,9 @@ struct TestOptions {
   std::int64_t flip_payload = 0;    ///< flips one bit of the n-th delivered payload; 0: none
   std::int64_t refuse_request = 0;  ///< the n-th work request of each PE ends with an error completion; 0: none
   bool degraded = false;            ///< PE processes: a network as strict as EFA, whatever is below
-  std::int64_t livelock_calls = 0;  ///< polls without progress before the run is called a livelock
+  Adversary adversary = Adversary::none;  ///< virtual time: whose rules alone decide what may come late
+  std::int64_t late_one_in = 1;           ///< then: of so many moments one may be late
+  std::int64_t livelock_calls = 0;        ///< polls without progress before the run is called a livelock
 };
 
 struct Scenario {
@@ -89,6 +92,12 @@ struct Scenario {
   std::vector<std::string> path_words() const;
 };
 
+/// `--set path=value`; value is JSON where it parses as JSON, else a string.
+struct Assignment {
+  std::string path;
+  std::string value;
+};
+
 /// One row to run: where it stands on each axis of the compare block, in the block's order.
 struct Variant {
   struct Coordinate {
@@ -96,6 +105,7 @@ struct Variant {
     std::string value;
   };
   std::vector<Coordinate> coordinates;
+  std::vector<Assignment> sets = {};  ///< that make this row of the same document without a compare block
   Scenario scenario;
   std::string document = {};  ///< what it was read from: JSON on one line, without a compare block
 };
@@ -115,12 +125,6 @@ struct Vocabulary {
   std::string default_profile = {};  ///< for scenarios that name none; empty: every scenario must name one
   std::string default_stack = {};
   std::vector<std::string> numbers = {};  ///< what an override may name, for suggestions: "profile.nic.mtu_bytes"
-};
-
-/// `--set path=value`; value is JSON where it parses as JSON, else a string.
-struct Assignment {
-  std::string path;
-  std::string value;
 };
 
 /// `--axis field=values`: an axis of the compare block in a few characters (core/scenario/axis_text.hpp).

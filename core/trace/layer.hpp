@@ -8,6 +8,7 @@ namespace gin::trace {
 
 enum class Layer : std::uint8_t {
   paced,
+  adversary,
   degraded,
   cold_cpu,
   striped,
@@ -22,9 +23,9 @@ enum class Layer : std::uint8_t {
 inline constexpr std::uint32_t layer_count = static_cast<std::uint32_t>(Layer::proxy_thread) + 1;
 
 constexpr const char* name(Layer layer) {
-  constexpr const char* names[layer_count] = {"Paced",       "Degraded", "ColdCpu",        "Striped",
-                                              "Segmented",   "Staged",   "OrderedSignals", "SoftAtomics",
-                                              "NicCounters", "Device",   "proxy thread"};
+  constexpr const char* names[layer_count] = {"Paced",       "Adversary",   "Degraded", "ColdCpu",
+                                              "Striped",     "Segmented",   "Staged",   "OrderedSignals",
+                                              "SoftAtomics", "NicCounters", "Device",   "proxy thread"};
   return names[static_cast<std::uint32_t>(layer)];
 }
 

@@ -58,6 +58,21 @@ models::Pairing pairing_of(const scenario::Scenario& s) {
   return pairing;
 }
 
+models::Pairing without_order(models::Pairing m) {
+  models::NicProfile& nic = m.profile.nic;
+  nic.ordering = models::NicOrdering::per_queue;  // so far as rules ask, which then do nothing about it
+  nic.native_atomics = 1;
+  nic.atomics_per_second = std::max(nic.atomics_per_second, nic.messages_per_second);
+  nic.rails = 1;
+  m.profile.pcie.gpudirect = 1;
+  m.stack.queues.per_peer = 1;
+  m.stack.queues.map = models::QueueMap::single;
+  m.stack.strong_signals = false;
+  m.stack.arrivals.signals = models::UnorderedSignals::receiver_count;
+  m.stack.arrivals.acknowledge = models::Acknowledge::each_look;
+  return m;
+}
+
 StackRules of_library(const models::Pairing& m) {
   StackRules rules;
   rules.queues = queue_rules_of(m);

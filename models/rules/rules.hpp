@@ -12,6 +12,10 @@ namespace gin::rules {
 /// Error(bad_input).
 models::Pairing pairing_of(const scenario::Scenario& scenario);
 
+/// The same machine and library, of whose order nothing is left to lean on: one queue and one rail to each peer, atomics of
+/// the NIC and no CPU beside them, for whoever keeps what the device API promises by other means.
+models::Pairing without_order(models::Pairing models);
+
 /// As that machine's NIC and that library have it.
 StackRules of_library(const models::Pairing& models);
 /// Whether that library's proxies take the NIC for a wire and ask for acknowledgements. Agents that post by themselves

@@ -69,6 +69,8 @@ constexpr Term agent_table[] = {
      "What is put before it travels meanwhile; more agents, as long as there are SMs, each with less to compute."},
     {"agent.deadline", "An agent waited for nothing but its own deadline, and gave up.", "",
      "core/env/virtual_env.cpp", "A shorter Deadline in the program, or whatever brings what it waited for."},
+    {"agent.late", "An adversary let an agent or a CPU thread go on later than it could.", "test.adversary",
+     "core/env/virtual_lateness.cpp", "test.adversary none; it says nothing about time."},
     {"host.launch",
      "Path host: the CPU launches a kernel. A stream that waits for it shows host.enqueue; agents on the GPU "
      "launch nothing.",

@@ -5,6 +5,10 @@ namespace gin::reports {
 constexpr Term layer_table[] = {
     {"Paced", "Times are waited for on a wall clock, so many times as long as the emulated machine takes.",
      "time_scale", "core/env/paced_world.hpp", "Backend emulated, which needs no wall clock."},
+    {"Adversary",
+     "Everything comes as late and in whatever order the rules leave open that stand in brackets: those of the machine, or "
+     "those of the device API alone. Each seed is another run, and none has times.",
+     "test.adversary", "core/env/adversary.hpp", "test.adversary none."},
     {"Degraded",
      "What is below hands messages out in an order drawn from the seed and cuts writes, as strict as EFA.",
      "test.degraded", "core/process/pe_process.hpp", "test.degraded false."},

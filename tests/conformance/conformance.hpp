@@ -27,6 +27,13 @@ class Conformance : public testing::TestWithParam<Harness> {
   }
   /// What a signal does where every NIC can: a counter only adds.
   const char* set_or_add() const { return on().counts() ? "add" : "set"; }
+  /// Programs lean on this, which the API promises on such stacks only.
+  void promise_strong_signals() {
+    override_stack("strong_signals", "true");
+    leans_on_signals_ = true;
+  }
+  /// What is asked is when things happen on this machine, so nothing may be late.
+  void lean_on_times() { leans_on_times_ = true; }
   /// Agents that issue without delay: what can be overtaken is overtaken.
   void hurry();
 
@@ -46,12 +53,17 @@ class Conformance : public testing::TestWithParam<Harness> {
   }
 
  private:
-  trace::Row run(const ProgramEntry& program) const;
+  trace::Row run(const ProgramEntry& program) const { return run(program, scenario); }
+  trace::Row run(const ProgramEntry& program, scenario::Scenario as) const;
   trace::Row expect_right(const ProgramEntry& program) const;
+  /// It is right however late everything comes that the rules let come late, in virtual time, which can make it so.
+  void expect_right_when_late(const ProgramEntry& program) const;
   std::string failure(const ProgramEntry& program) const;
 
   Harness harness_;
   const Backend* backend_ = nullptr;
+  bool leans_on_signals_ = false;
+  bool leans_on_times_ = false;
 
  protected:
   scenario::Scenario scenario;

@@ -87,7 +87,7 @@ TEST_P(Ordering, AStrongSignalTellsOfAllPutsBeforeIt) {
   if (on().counts() && on().paths.same_node != on().paths.other_node)
     GTEST_SKIP() << "there are two ways, and one of them waits";
   hurry();
-  override_stack("strong_signals", "true");
+  promise_strong_signals();
   const bool may_overtake = on().spreads() || (on().unordered() && !on().reorders());
   for (const std::int64_t puts : {1, 2, 5}) {
     param("puts", puts);

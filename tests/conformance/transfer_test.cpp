@@ -49,6 +49,7 @@ class Payload : public Conformance {
  protected:
   explicit Payload(const char* name) : Conformance(harness(name)) {}
   void expect_that_arrives(const char* version, std::int64_t bytes) {
+    lean_on_times();
     param("arrives", version);
     param("bytes", bytes);
     expect_right<Overwrite>();

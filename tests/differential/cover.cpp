@@ -87,7 +87,9 @@ const std::vector<Factor>& factors() {
       {{"", [](Placing&) {}},
        {"NearWrap", [](Placing& placing) { placing.test.start_near_wrap = true; }},
        {"Shallow", make_shallow},
-       {"Degraded", [](Placing& placing) { placing.test.degraded = true; }}},
+       {"Degraded", [](Placing& placing) { placing.test.degraded = true; }},
+       {"LateByMachine", [](Placing& placing) { placing.test.adversary = scenario::Adversary::machine; }},
+       {"LateByContract", [](Placing& placing) { placing.test.adversary = scenario::Adversary::contract; }}},
   };
   return all;
 }
@@ -104,6 +106,10 @@ bool is_run(const Placing& at) {
   if (near_by_pointer && at.pes_per_node == 1) return false;
   if (near_by_pointer && at.nodes == 1 && far != Path::proxy) return false;
   const Traits traits = test::find_backend(at.backend)->traits();
+  const bool is_late = at.test.adversary != scenario::Adversary::none;
+  if (is_late && traits.time != Traits::Time::modelled) return false;
+  // Its signals are weak, whatever the stack promises.
+  if (at.test.adversary == scenario::Adversary::contract && at.signals != fuzz::Signals::weak) return false;
   // What is degraded stands between proxies and their wire.
   if (at.test.degraded && (!traits.has_processes || far != Path::proxy)) return false;
   if (!traits.has(at.paths.same_node) || !traits.has(far)) return false;
@@ -113,18 +119,6 @@ bool is_run(const Placing& at) {
   if (traits.order == Traits::Order::of_profile) return !held && (kept || far == Path::proxy);
   // One NIC, and the order is its own whatever the profile says.
   return one_rail && !held && kept == (traits.order == Traits::Order::kept);
-}
-
-constexpr std::uint32_t pairs_max = 16 * 16 * 16 * 16;
-/// Two factors and a level of each, as one number.
-std::uint32_t pair_of(const Levels& levels, std::size_t i, std::size_t j) {
-  return static_cast<std::uint32_t>(((i * 16 + j) * 16 + levels[i]) * 16 + levels[j]);
-}
-
-template <class F>
-void for_each_pair(const Levels& levels, F f) {
-  for (std::size_t i = 0; i < levels.size(); ++i)
-    for (std::size_t j = i + 1; j < levels.size(); ++j) f(pair_of(levels, i, j));
 }
 
 }  // namespace
@@ -156,29 +150,11 @@ const std::vector<Levels>& full_product() {
   return all;
 }
 
-std::vector<Levels> covering_array(const std::vector<Levels>& product) {
-  std::vector<bool> open(pairs_max);
-  for (const Levels& levels : product) for_each_pair(levels, [&](std::uint32_t pair) { open[pair] = true; });
-  std::vector<Levels> chosen;
-  for (;;) {
-    const Levels* best = nullptr;
-    std::size_t most = 0;
-    for (const Levels& levels : product) {
-      std::size_t covers = 0;
-      for_each_pair(levels, [&](std::uint32_t pair) { covers += open[pair] ? 1 : 0; });
-      if (covers > most) most = covers, best = &levels;
-    }
-    if (best == nullptr) return chosen;
-    for_each_pair(*best, [&](std::uint32_t pair) { open[pair] = false; });
-    chosen.push_back(*best);
-  }
-}
-
 std::vector<Placing> covered() {
   const char* const wanted = std::getenv("GINLAB_COVER");
   const bool all = wanted != nullptr && std::string_view(wanted) == "all";
   std::vector<Placing> placings;
-  for (const Levels& levels : all ? full_product() : covering_array(full_product()))
+  for (const Levels& levels : all ? full_product() : test::covering_array(full_product()))
     placings.push_back(placing_of(levels));
   return placings;
 }

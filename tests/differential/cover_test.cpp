@@ -20,12 +20,12 @@ std::set<Pair> pairs_of(const std::vector<Levels>& combinations) {
 }
 
 TEST(Cover, EveryTwoLevelsThatMeetInTheProductMeetInTheArray) {
-  EXPECT_EQ(pairs_of(covering_array(full_product())), pairs_of(full_product()));
+  EXPECT_EQ(pairs_of(test::covering_array(full_product())), pairs_of(full_product()));
 }
 
 TEST(Cover, IsAFewOfMany) {
   EXPECT_GT(full_product().size(), 3000U);
-  EXPECT_LT(covering_array(full_product()).size(), 60U);
+  EXPECT_LT(test::covering_array(full_product()).size(), 60U);
 }
 
 TEST(Cover, HasEveryNameOnce) {

@@ -127,7 +127,7 @@ TEST_F(FenceSkipped, OnSeveralQueuesLetsASignalOvertakeItsData) {
 }
 
 struct PayloadReadAtPost : Planted {
-  PayloadReadAtPost() : Planted(Fault::payload_read_at_post, "Gpu") {}
+  PayloadReadAtPost() : Planted(Fault::payload_read_at_post, "Gpu") { lean_on_times(); }
 };
 
 TEST_F(PayloadReadAtPost, IsSeenByAProgramThatOverwritesWhatIsUnderWay) {

@@ -35,7 +35,7 @@ struct Writes {
         ++busy;
       look(source, target);
     }
-    for (std::uint32_t i = 0; i < 4 * (setup.delay_max + count); ++i) look(source, target);
+    for (std::uint32_t i = 0; i < 4 * (setup.rare_max + count); ++i) look(source, target);
   }
   void look(Degraded<LoopWire>& source, Degraded<LoopWire>& target) {
     source.progress();

@@ -1,0 +1,78 @@
+#include "core/env/adversary.hpp"
+
+namespace gin {
+namespace {
+
+/// What a small message takes on the profiles that ship: later by this much, it is overtaken by one more.
+constexpr Duration hardly = microseconds(1);
+/// A transfer of a megabyte takes 20 to 100 us over one NIC: a few of those.
+constexpr std::uint64_t tail_max = 1000;
+/// After everything else of a program of this size; sooner than a loop of looks would be called a livelock.
+constexpr Duration held_back = microseconds(20'000);
+/// How much slower than messages those are that are slow at everything: what takes many hops is over before they look.
+constexpr std::int64_t slow_factor = 20;
+
+/// The numbers of one draw, cheap enough for each step of a message. Of ranges as short as these none comes noticeably
+/// more often than another.
+class Chance {
+ public:
+  explicit Chance(std::uint64_t state) : state_(state) {}
+  std::uint64_t below(std::uint64_t count) {
+    return static_cast<std::uint64_t>(static_cast<unsigned __int128>(splitmix64(state_)) * count >> 64);
+  }
+  Duration below(Duration span) {
+    return picoseconds(static_cast<std::int64_t>(below(static_cast<std::uint64_t>(span.ps))));
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+}  // namespace
+
+Adversary::Adversary(const Setup& setup) : setup_(setup) {
+  Random random(derived_seed({setup.seed, 0}));
+  constexpr Manner manners[] = {Manner::even, Manner::long_tail, Manner::long_tail, Manner::one_held};
+  manner_ = manners[random.below(4)];
+  constexpr std::int64_t spans[] = {1, 10, 100, 1000};
+  span_ = hardly * spans[random.below(4)];
+  key_ = random.next();
+}
+
+std::uint64_t Adversary::state_of(const Draw& draw) const {
+  std::uint64_t state = key_ + static_cast<std::uint64_t>(draw.moment);
+  state = splitmix64(state) ^ draw.who;
+  state = splitmix64(state) ^ draw.count;
+  return splitmix64(state);
+}
+
+bool Adversary::coin(const Draw& draw) const {
+  return Chance(~state_of(draw)).below(2) == 0;
+}
+
+Duration Adversary::drawn(const Draw& draw) const {
+  Chance chance(state_of(draw));
+  if (draw.moment != Moment::step) return spread(chance);
+  // Whoever is descheduled at every step only makes everything slow: what differs is what counts.
+  const bool is_slow = Chance(state_of({draw.moment, draw.who, ~std::uint64_t{0}})).below(8) < 3;
+  if (chance.below(is_slow ? 2 : 8) != 0) return {};
+  return spread(chance) * (is_slow ? slow_factor : 1);
+}
+
+template <class Chance>
+Duration Adversary::spread(Chance& chance) const {
+  if (setup_.one_in > 1 && chance.below(setup_.one_in) != 0) return {};
+  switch (manner_) {
+    case Manner::even:
+      return chance.below(span_);
+    case Manner::long_tail:
+      return chance.below(chance.below(8) == 0
+                              ? hardly * static_cast<std::int64_t>(tail_max / 10 + chance.below(tail_max))
+                              : hardly);
+    case Manner::one_held:
+      return chance.below(32) == 0 ? held_back : chance.below(hardly);
+  }
+  return {};
+}
+
+}  // namespace gin

@@ -1,0 +1,128 @@
+#include "core/env/late_stores.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "core/base/planted.hpp"
+
+namespace gin {
+namespace {
+
+/// What is there now and was not before, cut into a few pieces of as many bytes.
+std::vector<LateStores::Piece> differing(unsigned char* now, const std::vector<unsigned char>& before) {
+  std::vector<LateStores::Piece::Run> runs;
+  std::uint64_t bytes = 0;
+  for (std::uint64_t begin = 0, end = 0; begin < before.size(); begin = end) {
+    while (begin < before.size() && now[begin] == before[begin]) ++begin;
+    for (end = begin; end < before.size() && now[end] != before[end];) ++end;
+    if (begin < end) runs.push_back({now + begin, end - begin});
+    bytes += end - begin;
+  }
+  std::vector<LateStores::Piece> pieces;
+  const std::uint64_t share = piece_of(bytes);
+  std::uint64_t room = 0;
+  for (LateStores::Piece::Run& run : runs) {
+    while (run.bytes > 0) {
+      if (room == 0) {
+        pieces.emplace_back();
+        room = share;
+      }
+      const std::uint64_t some = std::min(room, run.bytes);
+      pieces.back().add(run.at, run.at, some);
+      run = {run.at + some, run.bytes - some};
+      room -= some;
+    }
+  }
+  return pieces;
+}
+
+}  // namespace
+
+Instant LateStores::arrival(const Store& store, const Times& times, const Piece& what) {
+  forget_arrived(times.now);
+  Instant at = times.earliest;
+  if (by_contract_) {
+    Way& way = ways_[{store.context, store.peer.value}];
+    at = std::max(at, way.fenced);
+    if (store.is_signal && store.number == payload_number_ && !planted(Fault::promise_of_signal_broken))
+      at = std::max(at, payload_there_);
+    way.latest = std::max(way.latest, at);
+  }
+  if (keeps_place(store) && !planted(Fault::one_place_overtaken))
+    for (const UnderWay& other : under_way_)
+      if (other.overlaps(store.at, store.bytes)) at = std::max(at, other.arrival);
+  if (!store.is_signal) {
+    payload_there_ = store.number == payload_number_ ? std::max(payload_there_, at) : at;
+    payload_number_ = store.number;
+  }
+  under_way_.push_back({store.at, store.bytes, at, what});
+  return at;
+}
+
+void LateStores::fence(std::uint32_t context) {
+  for (auto& [of, way] : ways_)
+    if (of.first == context && !planted(Fault::promise_of_fence_broken)) way.fenced = way.latest;
+}
+
+Instant LateStores::all_there(std::uint32_t context) const {
+  Instant all;
+  for (const auto& [of, way] : ways_)
+    if (of.first == context) all = std::max(all, way.latest);
+  return all;
+}
+
+Instant LateStores::before_load(const Store& from, Instant now) {
+  forget_arrived(now);
+  Instant at = now;
+  if (by_contract_) at = std::max(at, ways_[{from.context, from.peer.value}].fenced);
+  if (keeps_place(from))
+    for (const UnderWay& own : under_way_)
+      if (own.overlaps(from.at, from.bytes)) at = std::max(at, own.arrival);
+  return at;
+}
+
+void LateStores::forget_arrived(Instant now) {
+  std::erase_if(under_way_, [&](const UnderWay& one) { return one.arrival < now; });
+}
+
+void LateStores::Piece::store(unsigned char* first, std::uint64_t count) const {
+  const unsigned char* from = data.data();
+  for (const Run& run : runs) {
+    unsigned char* const begin = std::max(run.at, first);
+    unsigned char* const end = std::min(run.at + run.bytes, first + count);
+    if (begin < end) std::memcpy(begin, from + (begin - run.at), static_cast<std::size_t>(end - begin));
+    from += run.bytes;
+  }
+}
+
+/// The lanes find their agent's own stores in memory, and leave theirs there: both are taken out again.
+void LateStores::begin(const Access* first, const Access* last) {
+  seen_.clear();
+  for (; first != last; ++first) {
+    if (first->pe == me_ || first->data == nullptr || first->is_phantom) continue;
+    auto* const at = static_cast<unsigned char*>(const_cast<void*>(first->data));
+    const auto is_under_way = [&](const UnderWay& one) { return one.overlaps(at, first->footprint_bytes); };
+    if (!first->writes && std::ranges::none_of(under_way_, is_under_way)) continue;
+    seen_.push_back({*first, at, {at, at + first->footprint_bytes}, {}, {}});
+  }
+  for (const Seen& view : seen_)
+    for (const UnderWay& one : under_way_) one.what.store(view.at, view.there.size());
+  for (Seen& view : seen_)
+    if (view.access.writes) view.own.assign(view.at, view.at + view.there.size());
+}
+
+void LateStores::end(std::uint32_t context) {
+  context_ = context;
+  for (Seen& view : seen_)
+    if (view.access.writes) view.stored = differing(view.at, view.own);
+  for (const Seen& view : seen_) std::ranges::copy(view.there, view.at);
+}
+
+std::vector<LateStores::Piece> LateStores::stored(const Access& access) {
+  for (Seen& view : seen_)
+    if (view.access.writes && view.access.data == access.data) return std::exchange(view.stored, {});
+  return {};
+}
+
+}  // namespace gin

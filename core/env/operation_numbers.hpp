@@ -1,0 +1,40 @@
+// How an operation's number travels with it: across a ring it is found by the slot, across a send queue by the index.
+// Whoever records needs it, and whoever keeps promises to operations.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <utility>
+
+#include "core/format/operation.hpp"
+
+namespace gin {
+
+class OperationNumbers {
+ public:
+  void number(Operation* operations, std::uint32_t count) {
+    for (std::uint32_t i = 0; i < count; ++i) operations[i].number = ++operations_;
+  }
+  void put_in_slot(const void* slot, std::uint32_t operation) { by_slot_[slot] = operation; }
+  /// 0: none was put there.
+  std::uint32_t in_slot(const void* slot) const {
+    const auto at = by_slot_.find(slot);
+    return at == by_slot_.end() ? 0 : at->second;
+  }
+  /// Work request `index` of a queue.
+  void put_in_queue(const void* queue, std::uint64_t index, std::uint32_t operation) {
+    by_index_[{queue, index}] = operation;
+  }
+  std::uint32_t take_from_queue(const void* queue, std::uint64_t index) {
+    const auto taken = by_index_.extract({queue, index});
+    return taken ? taken.mapped() : 0;
+  }
+
+ private:
+  // Only ever looked up, so that the order of addresses shows nowhere.
+  std::map<const void*, std::uint32_t> by_slot_;
+  std::map<std::pair<const void*, std::uint64_t>, std::uint32_t> by_index_;
+  std::uint32_t operations_ = 0;
+};
+
+}  // namespace gin

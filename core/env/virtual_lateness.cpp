@@ -1,0 +1,141 @@
+// VirtualEnv: what an adversary makes late of one actor. Nothing here runs without one.
+#include <algorithm>
+#include <utility>
+
+#include "core/env/virtual_env.hpp"
+
+namespace gin {
+namespace {
+using Moment = Adversary::Moment;
+}
+
+Duration VirtualEnv::late(Moment moment) {
+  const std::uint64_t who = std::uint64_t{who_.pe.value} << 32 | std::uint64_t{who_.is_agent} << 31 | who_.number;
+  return world_.adversary.late({moment, who, draws_[static_cast<std::uint32_t>(moment)]++});
+}
+
+/// It is descheduled for a while, or not.
+void VirtualEnv::hesitate() {
+  if (!fiber_) return;  // it has not begun
+  if (const Duration while_ago = late(Moment::step); while_ago > Duration{}) advance(while_ago, world_.items.late);
+}
+
+/// Stores of a GPU may overtake each other, but not those to one word, whose writers take turns: a queue's note. A CPU's
+/// keep their order.
+void VirtualEnv::post_late(const PostedTo& to, Instant when, sim::Action arrive) {
+  Instant arrival = when + world_.machine.posted[to.what] + late(Moment::posted);
+  const bool by_cpu = to.what == Posted::cpu_doorbell || to.what == Posted::word;
+  if (by_cpu || to.what == Posted::note) {
+    // Later, not at the same moment: there the order is that of the actors.
+    Instant& earlier = by_cpu ? posted_by_cpu_ : world_.newest_note[to.place];
+    arrival = earlier = std::max(arrival, earlier + picoseconds(1));
+  }
+  world_.simulation.schedule(actor_, arrival, arrive);
+}
+
+/// `what` it stores is empty where that is not known yet, or no bytes.
+void VirtualEnv::launch_late(Flight& flight, const LateStores::Piece& what) {
+  const Store& store = flight.store;
+  const Duration latency = store.peer == who_.pe ? Duration{} : world_.machine.store_latency(who_.pe, store.peer);
+  const Instant arrival = late_stores_->arrival({.context = context_,
+                                                 .peer = store.peer,
+                                                 .at = world_.pes[store.peer.value].heap + store.offset,
+                                                 .bytes = store.bytes,
+                                                 .number = store.number,
+                                                 .is_signal = store.kind == Delivery::atomic},
+                                                {world_.now(), world_.now() + latency + late(Moment::store)}, what);
+  stores_acknowledged_ = std::max(stores_acknowledged_, arrival + latency);
+  if (world_.recorder()) record_store(store, arrival);
+  world_.simulation.schedule(actor_, arrival, sim::action<&Flight::arrive>(flight));
+}
+
+/// A put whose stores are on their way, in a few pieces. By the API's order its source may be read as late.
+void VirtualEnv::put_late(const Copy& copy) {
+  const unsigned char* const mine = world_.pes[who_.pe.value].heap + copy.local;
+  const bool is_phantom = world_.phantom(copy.remote, copy.bytes);
+  const std::uint64_t share = is_phantom ? copy.bytes : piece_of(copy.bytes);
+  for (std::uint64_t begin = 0; begin < copy.bytes; begin += share) {
+    const std::uint64_t some = std::min(share, copy.bytes - begin);
+    const Store part{copy.peer, copy.remote + begin, some, Delivery::store, copy.number};
+    if (is_phantom || !world_.promises) {
+      launch(part, mine + begin);
+      continue;
+    }
+    Flight& flight = launch(part);
+    flight.source = mine + begin;
+    unread_.push_back(&flight);
+  }
+}
+
+/// By the API's order a get may load until somebody waits for it.
+void VirtualEnv::load_late(const Copy& copy) {
+  Flight& flight = start_flight({who_.pe, copy.local, copy.bytes, Delivery::load, copy.number});
+  if (flight.stored) flight.source = world_.pes[copy.peer.value].heap + copy.remote;
+  const Instant there = world_.now() + late(Moment::store);
+  loads_there_ = std::max(loads_there_, there);
+  world_.simulation.schedule(actor_, there, sim::action<&Flight::arrive>(flight));
+}
+
+/// What lanes have stored through that view is on its way.
+void VirtualEnv::launch_stored(const Access& access) {
+  context_ = late_stores_->context();
+  for (LateStores::Piece& piece : late_stores_->stored(access)) {
+    const auto offset = static_cast<std::uint64_t>(piece.begin() - world_.pes[access.pe.value].heap);
+    Flight& flight = start_flight({access.pe, offset, piece.span(), Delivery::store, 0});
+    launch_late(flight, piece);
+    flight.lanes = std::move(piece);
+  }
+}
+
+void VirtualEnv::keep_promise(Asked what, std::uint32_t context) {
+  switch (what) {
+    case Asked::order:
+      late_stores_->fence(context);
+      world_.promises->fence({actor_, context});
+      return;
+    case Asked::newest:
+    case Asked::sources: {
+      const std::uint32_t newest = unread_.empty() ? 0 : unread_.back()->store.number;
+      for (Flight* const put : std::vector(unread_))
+        if (what == Asked::sources || put->store.number == newest) read_source(*put);
+      if (loads_there_ > world_.now()) advance(loads_there_ - world_.now() + picoseconds(1), world_.items.late);
+      return;
+    }
+    case Asked::completion:
+      settle();
+      if (const Instant there = late_stores_->all_there(context); there > world_.now())
+        advance(there - world_.now(), world_.items.late);
+      wait_for_promised(context);
+      return;
+  }
+}
+
+/// A completion says that a source may be written again; what quiet promises is more.
+void VirtualEnv::wait_for_promised(std::uint32_t context) {
+  Promises& promises = *world_.promises;
+  for (;;) {
+    const std::uint64_t seen = promises.progress().observe();
+    if (promises.all_there({actor_, context})) return;
+    idle(promises.progress(), seen, {"quiet", "operations to be visible", Waiting::Of::nothing, 0, 0, 0},
+         Instant::never());
+  }
+}
+
+void VirtualEnv::read_source(Flight& flight) {
+  flight.payload.assign(world_.blocks, flight.source, flight.store.bytes);
+  flight.source = nullptr;
+  std::erase(unread_, &flight);
+}
+
+void VirtualEnv::wait_for_own(Pe peer, std::uint64_t offset, std::uint64_t bytes) {
+  settle();
+  const LateStores::Store from{.context = context_,
+                               .peer = peer,
+                               .at = world_.pes[peer.value].heap + offset,
+                               .bytes = bytes,
+                               .number = 1};  // an operation, not lanes by themselves
+  if (const Instant there = late_stores_->before_load(from, world_.now()); there > world_.now())
+    advance(there - world_.now(), world_.items.late);
+}
+
+}  // namespace gin

@@ -1,0 +1,172 @@
+// The mistakes that people make in programs of this kind, one at a time, and each of them mended. Even agents send to the
+// next PE, odd ones take what comes and look at it the moment they are told that it is there.
+#pragma once
+
+#include "tests/conformance/programs/note.hpp"
+
+namespace gin::adversary {
+
+using conformance::note;
+
+struct Mistakes {
+  static constexpr const char* name = "mistakes";
+  static constexpr const char* summary =
+      "data that a receiver trusts one moment too early, or that its sender spoils";
+  static constexpr Bracket bracket = Bracket::visible;
+
+  enum Which : std::uint64_t {
+    bare_signal,     ///< a signal of its own after a put
+    flag_by_value,   ///< p as a flag after a put
+    later_signal,    ///< put_signal of other data, which tells of an earlier put, too
+    early_reuse,     ///< a buffer of two is filled again one epoch before its receiver has said so
+    lane_stores,     ///< stores of lanes to the peer, then a flag
+    source_changed,  ///< a source is written again before flush
+  };
+  struct Params {
+    std::uint64_t which;
+    std::uint64_t mended;
+    std::uint64_t bytes;
+    std::uint64_t rounds;
+  };
+  static constexpr Param<Params> params[] = {
+      {&Params::which, "which", "", 0, 0, 0, "The mistake.",
+       "bare_signal|flag_by_value|later_signal|early_reuse|lane_stores|source_changed"},
+      {&Params::mended, "mended", "", 0, 1, 0, "1: what was forgotten is there."},
+      {&Params::bytes, "bytes", "bytes", 8, 1 << 20, 4096, "Of a message."},
+      {&Params::rounds, "rounds", "count", 1, 64, 4, "Messages."},
+  };
+
+  struct Windows {
+    Window<std::uint64_t> source;
+    Window<std::uint64_t> target;
+    Window<std::uint64_t> extra;  ///< later_signal: what the signal belongs to
+    Window<std::uint64_t> told;   ///< by pair and round
+    Window<std::uint64_t> taken;  ///< by pair: rounds that the receiver is through with
+    Window<std::uint64_t> wrong;  ///< by agent: elements that were not there
+  };
+
+  static void plan(Plan& plan, const Params& chosen, Windows& windows) {
+    if (plan.launch().agents % 2 != 0) plan.refuse({"$.launch.agents", "an even number", plan.launch().agents});
+    const std::uint64_t messages = plan.launch().agents / 2 * chosen.rounds;
+    windows.source = plan.window<std::uint64_t>("source", messages * chosen.bytes / 8);
+    windows.target = plan.window<std::uint64_t>("target", messages * chosen.bytes / 8);
+    windows.extra = plan.window<std::uint64_t>("extra", messages);
+    windows.told = plan.words<std::uint64_t>("told", messages);
+    windows.taken = plan.words<std::uint64_t>("taken", plan.launch().agents / 2);
+    windows.wrong = plan.words<std::uint64_t>("wrong", plan.launch().agents);
+  }
+
+  static void fill(const Args<Mistakes>& args, const Memory& memory) {
+    for (std::uint64_t i = 0; i < args.windows.source.count; ++i)
+      memory.of(args.windows.source)[i] = sent(args, memory.pe.value, i);
+  }
+
+  template <DeviceContext Ctx>
+  GIN_DEVICE static void run(Ctx& ctx, const Args<Mistakes>& args) {
+    const std::uint64_t pair = ctx.agent() / 2;
+    std::uint64_t wrong = 0;
+    for (std::uint64_t round = 0; round < args.params.rounds; ++round) {
+      if (ctx.agent() % 2 == 0)
+        send(ctx, args, pair, round);
+      else
+        wrong += take(ctx, args, pair, round);
+    }
+    ctx.quiet();
+    if (ctx.agent() % 2 == 1) note(ctx, args.windows.wrong, ctx.agent(), wrong);
+  }
+
+  static Mismatch verify(const Args<Mistakes>& args, const Memory& memory) {
+    return conformance::first_wrong("wrong", args.windows.wrong, memory, [](std::uint64_t) { return 0; });
+  }
+
+ private:
+  static constexpr std::uint64_t sent(const Args<Mistakes>& args, std::uint64_t pe, std::uint64_t index) {
+    return pattern(args.launch.seed, pe, index) | 1;  // never what was there
+  }
+  static constexpr std::uint64_t elements(const Args<Mistakes>& args) { return args.params.bytes / 8; }
+  static constexpr std::uint64_t message(const Args<Mistakes>& args, std::uint64_t pair, std::uint64_t round) {
+    return pair * args.params.rounds + round;
+  }
+  /// Where a message goes: a buffer of two where it is used again, else a place of its own.
+  static constexpr std::uint64_t place(const Args<Mistakes>& args, std::uint64_t pair, std::uint64_t round) {
+    return message(args, pair, args.params.which == early_reuse ? round % 2 : round);
+  }
+
+  template <DeviceContext Ctx>
+  GIN_DEVICE static void send(Ctx& ctx, const Args<Mistakes>& args, std::uint64_t pair, std::uint64_t round) {
+    const bool mended = args.params.mended != 0;
+    const Windows& at = args.windows;
+    const std::uint64_t to = place(args, pair, round), from = message(args, pair, round);
+    const Pe peer{(ctx.my_pe().value + 1) % ctx.n_pes()};
+    const Transfer data{at.target.at(to * elements(args)), at.source.at(from * elements(args)), args.params.bytes,
+                        peer};
+    const Signal told{at.told.at(from), 1, SignalOp::add, peer};
+    switch (args.params.which) {
+      case bare_signal:
+        ctx.put_nbi(data);
+        if (mended) ctx.fence();
+        ctx.signal_op(told);
+        break;
+      case flag_by_value:
+        ctx.put_nbi(data);
+        if (mended) ctx.fence();
+        ctx.p(told.signal, std::uint64_t{1}, peer);
+        break;
+      case later_signal:
+        ctx.put_nbi(data);
+        if (mended) ctx.fence();
+        ctx.put_signal_nbi({at.extra.at(from), data.from, 8, peer, told.signal, 1, SignalOp::add});
+        break;
+      case early_reuse:
+        // What was sent two rounds ago lay in the same place.
+        if (round >= 2) ctx.signal_wait_until(at.taken.at(pair), Compare::ge, round - (mended ? 1 : 2));
+        ctx.put_signal_nbi({data.to, data.from, data.bytes, peer, told.signal, 1, SignalOp::add});
+        break;
+      case lane_stores:
+        store(ctx, args, to, from, peer);
+        if (mended) ctx.fence();
+        ctx.signal_op(told);
+        break;
+      case source_changed:
+        ctx.put_nbi(data);
+        if (mended) ctx.flush();
+        spoil(ctx, args, from);
+        ctx.fence();
+        ctx.signal_op(told);
+        break;
+    }
+  }
+
+  template <DeviceContext Ctx>
+  GIN_DEVICE static void store(Ctx& ctx, const Args<Mistakes>& args, std::uint64_t to, std::uint64_t from,
+                               Pe peer) {
+    const auto target = ctx.ptr(args.windows.target, peer);
+    const auto source = ctx.local(args.windows.source);
+    const std::uint64_t n = elements(args);
+    ctx.for_lanes(n, views(reads(source), writes(target)),
+                  [=](std::uint64_t i) { target[to * n + i] = source[from * n + i]; });
+  }
+
+  template <DeviceContext Ctx>
+  GIN_DEVICE static void spoil(Ctx& ctx, const Args<Mistakes>& args, std::uint64_t from) {
+    const auto source = ctx.local(args.windows.source);
+    const std::uint64_t n = elements(args);
+    ctx.for_lanes(n, views(writes(source)), [=](std::uint64_t i) { source[from * n + i] = 0; });
+  }
+
+  template <DeviceContext Ctx>
+  GIN_DEVICE static std::uint64_t take(Ctx& ctx, const Args<Mistakes>& args, std::uint64_t pair,
+                                       std::uint64_t round) {
+    const std::uint32_t sender = (ctx.my_pe().value + ctx.n_pes() - 1) % ctx.n_pes();
+    const std::uint64_t n = elements(args), from = message(args, pair, round);
+    ctx.signal_wait_until(args.windows.told.at(from), Compare::ge, 1);
+    const std::uint64_t wrong =
+        conformance::differences(ctx, args.windows.target, place(args, pair, round) * n, n,
+                                 [&](std::uint64_t i) { return sent(args, sender, from * n + i); });
+    if (args.params.which == early_reuse)
+      ctx.signal_op({args.windows.taken.at(pair), 1, SignalOp::add, Pe{sender}});
+    return wrong;
+  }
+};
+
+}  // namespace gin::adversary

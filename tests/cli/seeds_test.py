@@ -1,0 +1,62 @@
+"""ginlab run --seeds: stops at the first seed at which a row goes wrong, and says lines that run it again."""
+
+import shlex
+
+import command
+
+wrong = ["--set", "test.flip_payload=1"]
+
+
+class Seeds(command.CommandTest):
+    def lines_to_run(self, text):
+        """The words behind `ginlab` of each line that the command says how to run something by."""
+        said = [line.split(": ", 2)[2] for line in text.splitlines() if ": ginlab run " in line]
+        return [shlex.split(line)[1:] for line in said]
+
+    def test_says_how_many_were_right(self):
+        for rules in ("machine", "contract"):
+            done = self.call("run", self.scenario, "--adversary", rules, "--seeds", "5", "--jobs", "2")
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "seeds 1 to 5 of 2 rows: all right\n", ""))
+
+    def test_the_lines_it_says_run_what_went_wrong(self):
+        done = self.call("run", self.scenario, *wrong, "--adversary", "machine", "--seeds", "5")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertRegex(done.stderr, r"\Aginlab: seed 1, row path=gpu: wrong data: PE \d+: ")
+        again, shorter = self.lines_to_run(done.stderr)
+        self.assertIn("compare=null", again)
+        self.assertGreater(len(shorter), len(again))
+        for line in (again, shorter):
+            self.assertEqual(self.call(*line).returncode, 1)
+
+    def test_stops_at_the_same_seed_whoever_runs_how_many(self):
+        first = ["run", self.scenario, *wrong, "--seeds", "3", "--seed", "7"]
+        self.assertEqual(self.call(*first, "--jobs", "1").stderr, self.call(*first, "--jobs", "3").stderr)
+        self.assertIn("seed 7, ", self.call(*first).stderr)
+
+    def test_is_no_report(self):
+        for words in (["--json"], ["--out", "here"], ["--junit", "j.xml"]):
+            done = self.call("run", self.scenario, "--seeds", "3", *words)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(f"{words[0]}: expected none with --seeds", done.stderr)
+
+    def test_what_cannot_run_is_refused(self):
+        done = self.call("run", self.scenario, "--seeds", "3", "--adversary", "contract", "--backend", "memory")
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("test.adversary: expected none on backend memory", done.stderr)
+
+
+class Late(command.CommandTest):
+    def test_has_no_times(self):
+        text = self.succeed("run", self.scenario, "--adversary", "contract")
+        self.assertIn("Adversary(contract)", text)
+        self.assertNotIn(" us ", text)
+
+    def test_equal_seeds_are_equal_runs(self):
+        run = ["run", self.scenario, "--adversary", "machine", "--golden"]
+        self.succeed(*run, "a.json")
+        self.succeed(*run, "b.json")
+        self.assertEqual((self.folder / "a.json").read_bytes(), (self.folder / "b.json").read_bytes())
+
+
+if __name__ == "__main__":
+    command.main()

@@ -1,0 +1,63 @@
+#include "core/env/adversary.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace gin {
+namespace {
+
+using Moment = Adversary::Moment;
+
+std::vector<Duration> draws(const Adversary& adversary, std::uint64_t who, std::uint64_t count = 2000) {
+  std::vector<Duration> all;
+  for (std::uint64_t i = 0; i < count; ++i) all.push_back(adversary.late({Moment::flight, who, i}));
+  return all;
+}
+
+TEST(AdversaryDraws, AreNothingWhereItIsOff) {
+  for (const Duration late : draws(Adversary({}), 7)) EXPECT_EQ(late, Duration{});
+}
+
+TEST(AdversaryDraws, AreAFunctionOfSeedAndOwnCount) {
+  const Adversary one({.reach = Reach::machine, .seed = 5}), same({.reach = Reach::machine, .seed = 5});
+  const std::vector<Duration> before = draws(one, 1);
+  draws(same, 2, 17);  // what another has drawn meanwhile
+  EXPECT_EQ(draws(same, 1), before);
+  EXPECT_NE(draws(Adversary({.reach = Reach::machine, .seed = 6}), 1), before);
+}
+
+TEST(AdversaryDraws, AreTheSameByWhoeversRules) {
+  EXPECT_EQ(draws(Adversary({.reach = Reach::machine, .seed = 5}), 1),
+            draws(Adversary({.reach = Reach::contract, .seed = 5}), 1));
+}
+
+/// Most are hardly late, and some are hundreds of times later, or after all else.
+TEST(AdversaryDraws, SpreadDifferentlyFromSeedToSeed) {
+  int even = 0, tailed = 0, held = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const std::vector<Duration> all = draws(Adversary({.reach = Reach::machine, .seed = seed}), 1);
+    const Duration most = *std::ranges::max_element(all);
+    const auto hardly = std::ranges::count_if(all, [](Duration late) { return late < microseconds(1); });
+    if (most == microseconds(20'000))
+      ++held;
+    else if (hardly > 1500 && most > microseconds(100))
+      ++tailed;
+    else
+      ++even;
+  }
+  EXPECT_GT(even, 5);
+  EXPECT_GT(tailed, 15);
+  EXPECT_GT(held, 5);
+}
+
+TEST(AdversaryDraws, AreFewWhereFewMayBeLate) {
+  const std::vector<Duration> all = draws(Adversary({.reach = Reach::machine, .seed = 5, .one_in = 64}), 1);
+  const auto late = std::ranges::count_if(all, [](Duration one) { return one > Duration{}; });
+  EXPECT_GT(late, 5);
+  EXPECT_LT(late, 100);
+}
+
+}  // namespace
+}  // namespace gin

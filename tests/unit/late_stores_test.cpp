@@ -1,0 +1,101 @@
+#include "core/env/late_stores.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+namespace gin {
+namespace {
+
+constexpr Pe own_pe{0}, neighbour{1};
+constexpr Instant at_once{}, soon{1000}, afterwards{2000};
+
+struct There {
+  std::array<unsigned char, 256> bytes{};
+  LateStores::Store store(std::uint64_t offset, std::uint64_t count, std::uint32_t number, bool is_signal = false) {
+    return {0, neighbour, bytes.data() + offset, count, number, is_signal};
+  }
+  Access view(bool writes) const {
+    return {.pe = neighbour, .writes = writes, .data = bytes.data(), .footprint_bytes = 256};
+  }
+};
+
+Instant arrival(LateStores& stores, const LateStores::Store& store, Instant earliest) {
+  return stores.arrival(store, {at_once, earliest}, {});
+}
+
+TEST(LateStoresOfAMachine, KeepTheOrderOfOnePlaceOnly) {
+  There there;
+  LateStores stores(own_pe, false);
+  EXPECT_EQ(arrival(stores, there.store(0, 8, 1), soon), soon);
+  EXPECT_EQ(arrival(stores, there.store(4, 8, 2), at_once), soon);
+  EXPECT_EQ(arrival(stores, there.store(16, 8, 3), at_once), at_once);
+}
+
+TEST(LateStoresOfAMachine, AreWaitedForByLoadsOfThatPlace) {
+  There there;
+  LateStores stores(own_pe, false);
+  arrival(stores, there.store(0, 8, 1), soon);
+  EXPECT_EQ(stores.before_load(there.store(0, 4, 2), at_once), soon);
+  EXPECT_EQ(stores.before_load(there.store(8, 8, 2), at_once), at_once);
+}
+
+TEST(LateStoresByContract, KeepOnlyTheOrderOfAFence) {
+  There there;
+  LateStores stores(own_pe, true);
+  EXPECT_EQ(arrival(stores, there.store(0, 8, 1), soon), soon);
+  EXPECT_EQ(arrival(stores, there.store(0, 8, 2), at_once), at_once);
+  stores.fence(0);
+  EXPECT_EQ(arrival(stores, there.store(16, 8, 3), at_once), soon);
+  EXPECT_EQ(stores.before_load(there.store(64, 8, 4), at_once), soon);
+  EXPECT_EQ(stores.all_there(0), soon);
+  EXPECT_EQ(stores.all_there(1), at_once);
+}
+
+TEST(LateStoresByContract, HoldASignalForItsOwnPayload) {
+  There there;
+  LateStores stores(own_pe, true);
+  arrival(stores, there.store(0, 8, 1), afterwards);
+  arrival(stores, there.store(8, 8, 2), soon);
+  EXPECT_EQ(arrival(stores, there.store(16, 8, 2, true), at_once), soon);
+}
+
+TEST(LateStoresOfLanes, AreTakenOutAgainAndSeenByTheirAgent) {
+  There there;
+  LateStores stores(own_pe, false);
+  const Access writes = there.view(true), reads = there.view(false);
+  stores.begin(&writes, &writes + 1);
+  there.bytes[3] = 42;
+  stores.end(0);
+  EXPECT_EQ(there.bytes[3], 0);
+  const auto pieces = stores.stored(writes);
+  ASSERT_EQ(pieces.size(), 1U);
+  stores.arrival({0, neighbour, pieces[0].begin(), pieces[0].span(), 0, false}, {at_once, soon}, pieces[0]);
+
+  stores.begin(&reads, &reads + 1);
+  EXPECT_EQ(there.bytes[3], 42);
+  stores.end(0);
+  EXPECT_EQ(there.bytes[3], 0);
+  pieces[0].store();
+  EXPECT_EQ(there.bytes[3], 42);
+}
+
+TEST(LateStoresOfLanes, ComeInPiecesOfWhatHasChanged) {
+  There there;
+  LateStores stores(own_pe, false);
+  const Access writes = there.view(true);
+  stores.begin(&writes, &writes + 1);
+  for (std::size_t i = 0; i < 256; i += 2) there.bytes[i] = 1;
+  stores.end(0);
+  const auto pieces = stores.stored(writes);
+  EXPECT_GT(pieces.size(), 1U);
+  EXPECT_LE(pieces.size(), 5U);
+  there.bytes[1] = 7;  // another's meanwhile
+  for (const auto& piece : pieces) piece.store();
+  EXPECT_EQ(there.bytes[0], 1);
+  EXPECT_EQ(there.bytes[1], 7);
+  EXPECT_EQ(there.bytes[254], 1);
+}
+
+}  // namespace
+}  // namespace gin

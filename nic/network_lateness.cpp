@@ -54,7 +54,7 @@ void Network::tell_early(Message& message) {
   told.status = CompletionStatus::ok;
   told.operation = message.operation;
   told.stored = told.answering = told.at_target = false;
-  told.strand = message.strand;
+  told.strand = world_.recorder() ? world_.recorder()->strand() : 0;  // both go on side by side
   told.began = message.began;
   told.trail = message.trail;
   acknowledge(told, world_.now());

@@ -39,9 +39,9 @@ std::vector<LateStores::Piece> differing(unsigned char* now, const std::vector<u
 
 }  // namespace
 
-Instant LateStores::arrival(const Store& store, const Times& times, const Piece& what) {
-  forget_arrived(times.now);
-  Instant at = times.earliest;
+Instant LateStores::arrival(const Store& store, Instant earliest, const Piece& what) {
+  forget_arrived();
+  Instant at = earliest;
   if (by_contract_) {
     Way& way = ways_[{store.context, store.peer.value}];
     at = std::max(at, way.fenced);
@@ -72,9 +72,9 @@ Instant LateStores::all_there(std::uint32_t context) const {
   return all;
 }
 
-Instant LateStores::before_load(const Store& from, Instant now) {
-  forget_arrived(now);
-  Instant at = now;
+Instant LateStores::before_load(const Store& from) {
+  forget_arrived();
+  Instant at = simulation_.now();
   if (by_contract_) at = std::max(at, ways_[{from.context, from.peer.value}].fenced);
   if (keeps_place(from))
     for (const UnderWay& own : under_way_)
@@ -82,8 +82,8 @@ Instant LateStores::before_load(const Store& from, Instant now) {
   return at;
 }
 
-void LateStores::forget_arrived(Instant now) {
-  std::erase_if(under_way_, [&](const UnderWay& one) { return one.arrival < now; });
+void LateStores::forget_arrived() {
+  std::erase_if(under_way_, [&](const UnderWay& one) { return one.arrival < simulation_.now(); });
 }
 
 void LateStores::Piece::store(unsigned char* first, std::uint64_t count) const {
@@ -99,6 +99,7 @@ void LateStores::Piece::store(unsigned char* first, std::uint64_t count) const {
 /// The lanes find their agent's own stores in memory, and leave theirs there: both are taken out again.
 void LateStores::begin(const Access* first, const Access* last) {
   seen_.clear();
+  forget_arrived();
   for (; first != last; ++first) {
     if (first->pe == me_ || first->data == nullptr || first->is_phantom) continue;
     auto* const at = static_cast<unsigned char*>(const_cast<void*>(first->data));

@@ -13,6 +13,7 @@
 #include "core/base/ids.hpp"
 #include "core/base/units.hpp"
 #include "core/device/lane_stores.hpp"
+#include "core/sim/simulation.hpp"
 
 namespace gin {
 
@@ -57,20 +58,18 @@ class LateStores final : public LaneStores {
   };
 
   /// By the API's order alone, or by the memory's.
-  LateStores(Pe me, bool by_contract) : me_(me), by_contract_(by_contract) {}
+  LateStores(const sim::Simulation& simulation, Pe me, bool by_contract)
+      : simulation_(simulation), me_(me), by_contract_(by_contract) {}
 
-  struct Times {
-    Instant now;
-    Instant earliest;  ///< that the store could arrive
-  };
-  /// When it arrives. `what` it stores lanes of the agent see from now on; if that is empty, they see what is there.
-  Instant arrival(const Store& store, const Times& times, const Piece& what);
+  /// When a store arrives that could at `earliest`. `what` it stores lanes of the agent see until then; if that is empty,
+  /// they see what is there.
+  Instant arrival(const Store& store, Instant earliest, const Piece& what);
   /// Later stores of the context come after earlier ones to the same peer.
   void fence(std::uint32_t context);
   /// When the last store of the context so far is there.
   Instant all_there(std::uint32_t context) const;
   /// When what the agent loads from there on `context` must not miss is there.
-  Instant before_load(const Store& from, Instant now);
+  Instant before_load(const Store& from);
 
   void begin(const Access* first, const Access* last) override;
   void end(std::uint32_t context) override;
@@ -100,8 +99,10 @@ class LateStores final : public LaneStores {
     std::vector<Piece> stored;
   };
   bool keeps_place(const Store& store) const { return !by_contract_ || store.number == 0; }
-  void forget_arrived(Instant now);
+  /// Others may have written there since.
+  void forget_arrived();
 
+  const sim::Simulation& simulation_;
   Pe me_;
   bool by_contract_;
   std::vector<UnderWay> under_way_;                              // in the order of issue

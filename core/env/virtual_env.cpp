@@ -21,7 +21,7 @@ VirtualEnv::VirtualEnv(World& world, sim::StackSlab& stacks, std::size_t stack, 
       store_lane_(actor_),
       lane_order_(derived_seed({world.options.seed, actor_.value})) {
   waiter_.woken = sim::action<&VirtualEnv::woken>(*this);
-  if (world.adversary.is_on()) late_stores_.emplace(who.pe, world.adversary.is_contract());
+  if (world.adversary.is_on()) late_stores_.emplace(world.simulation, who.pe, world.adversary.is_contract());
 }
 
 void VirtualEnv::start(sim::Fiber::Body body, void* argument) {

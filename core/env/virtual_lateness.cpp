@@ -43,7 +43,7 @@ void VirtualEnv::launch_late(Flight& flight, const LateStores::Piece& what) {
                                                  .bytes = store.bytes,
                                                  .number = store.number,
                                                  .is_signal = store.kind == Delivery::atomic},
-                                                {world_.now(), world_.now() + latency + late(Moment::store)}, what);
+                                                world_.now() + latency + late(Moment::store), what);
   stores_acknowledged_ = std::max(stores_acknowledged_, arrival + latency);
   if (world_.recorder()) record_store(store, arrival);
   world_.simulation.schedule(actor_, arrival, sim::action<&Flight::arrive>(flight));
@@ -134,7 +134,7 @@ void VirtualEnv::wait_for_own(Pe peer, std::uint64_t offset, std::uint64_t bytes
                                .at = world_.pes[peer.value].heap + offset,
                                .bytes = bytes,
                                .number = 1};  // an operation, not lanes by themselves
-  if (const Instant there = late_stores_->before_load(from, world_.now()); there > world_.now())
+  if (const Instant there = late_stores_->before_load(from); there > world_.now())
     advance(there - world_.now(), world_.items.late);
 }
 

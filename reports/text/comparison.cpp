@@ -26,7 +26,8 @@ std::string comparison_table(const trace::Result& result) {
       table.add(std::move(cells));
     }
   }
-  std::string legend = one_time(result) ? "\np50: p99 and max are the same to three digits.\n" : "";
+  std::string legend =
+      has_times(result) && one_time(result) ? "\np50: p99 and max are the same to three digits.\n" : "";
   for (const std::string& sentence : legend_of(result)) legend += "\n" + sentence + "\n";
   return table.text() + legend;
 }

@@ -136,6 +136,10 @@ std::vector<SideLine> counted_lines(const std::vector<const trace::Row*>& rows,
   return lines;
 }
 
+bool has_times(const trace::Result& result) {
+  return std::ranges::any_of(result.rows, [](const trace::Row& row) { return !row.samples_ps.empty(); });
+}
+
 bool one_time(const trace::Result& result) {
   return std::ranges::all_of(result.rows, [](const trace::Row& row) {
     return short_text(Duration{row.p50_ps()}) == short_text(Duration{row.max_ps()});

@@ -45,6 +45,8 @@ struct SideLine {
 std::vector<SideLine> counted_lines(const std::vector<const trace::Row*>& rows,
                                     std::string (*amount)(const trace::Traffic&));
 
+/// Some row was timed; with an adversary none is.
+bool has_times(const trace::Result& result);
 /// Iterations all took the same, in every row, as far as three digits tell.
 bool one_time(const trace::Result& result);
 

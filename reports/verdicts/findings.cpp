@@ -1,5 +1,6 @@
 // Words around verdicts. Nothing is decided here: every comparison is one that verdict.cpp made.
 #include "reports/verdicts/findings.hpp"
+#include "reports/verdicts/cells.hpp"
 
 #include <fmt/format.h>
 
@@ -180,7 +181,9 @@ std::vector<Finding> findings_of(const trace::Result& result) {
 std::vector<std::string> notes_of(const trace::Result& result) {
   if (result.rows.empty()) return {"The result has no rows: nothing was measured."};
   std::vector<std::string> notes;
-  if (one_bracket(result)) {
+  if (!has_times(result)) {
+    notes.emplace_back("Nothing was timed.");
+  } else if (one_bracket(result)) {
     notes.emplace_back(bracket_sentences[static_cast<std::size_t>(result.rows.front().bracket)]);
   } else {
     notes.emplace_back(

@@ -19,7 +19,16 @@
 // [m] bytes of one transfer have no order among each other, on any of them.
 #include "tests/adversary/litmus_table.hpp"
 
+#include <iterator>
+#include <sstream>
+
 namespace gin::adversary {
+
+std::set<std::string> allowed(const LitmusTest& test, Keeps keeps, scenario::Adversary adversary) {
+  const bool is_contract = adversary == scenario::Adversary::contract;
+  std::istringstream words(is_contract ? test.contract : test.machine[static_cast<std::size_t>(keeps)]);
+  return {std::istream_iterator<std::string>(words), {}};
+}
 
 const std::vector<LitmusTest>& litmus_table() {
   // A table is read by its columns.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ostream>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,5 +24,8 @@ inline std::ostream& operator<<(std::ostream& out, const LitmusTest& test) {
 }
 
 const std::vector<LitmusTest>& litmus_table();
+
+/// Its outcomes by those rules.
+std::set<std::string> allowed(const LitmusTest& test, Keeps keeps, scenario::Adversary adversary);
 
 }  // namespace gin::adversary

@@ -5,12 +5,9 @@
 #include <cstdlib>
 #include <map>
 #include <set>
-#include <sstream>
 
-#include "core/run/program_of.hpp"
-#include "tests/adversary/litmus_program.hpp"
+#include "tests/adversary/litmus_outcome.hpp"
 #include "tests/adversary/litmus_table.hpp"
-#include "tests/adversary/placing.hpp"
 
 namespace gin::adversary {
 namespace {
@@ -22,25 +19,15 @@ std::uint64_t seeds_least() {
   return asked ? std::strtoull(asked, nullptr, 10) : 30;
 }
 
-std::set<std::string> words_of(const std::string& text) {
-  std::set<std::string> words;
-  std::istringstream in(text);
-  for (std::string word; in >> word;) words.insert(word);
-  return words;
-}
-
 using Reached = std::map<std::string, std::uint64_t>;  // outcome, first seed
 
 Reached reached_by(const Script& script, Keeps keeps, scenario::Adversary adversary,
-                   const std::set<std::string>& allowed) {
-  static const ProgramEntry program = program_entry<Litmus>();
-  Litmus::script = &script;
+                   const std::set<std::string>& expected) {
   Reached reached;
   const std::uint64_t enough = seeds_least();
   for (std::uint64_t seed = 1; seed <= seeds_most; ++seed) {
-    run(scenario_of(keeps, adversary, script.pes, script.agents_of_pe), program, seed);
-    reached.try_emplace(Litmus::outcome, seed);
-    const bool all = std::ranges::all_of(allowed, [&](const std::string& one) { return reached.contains(one); });
+    reached.try_emplace(outcome_of(script, keeps, adversary, seed), seed);
+    const bool all = std::ranges::all_of(expected, [&](const std::string& one) { return reached.contains(one); });
     if (all && seed >= enough) break;
   }
   return reached;
@@ -57,13 +44,13 @@ TEST_P(LitmusTable, ReachesWhatIsAllowedAndNothingElse) {
       const bool is_contract = adversary == scenario::Adversary::contract;
       const std::string& text = is_contract ? test.contract : test.machine[column];
       if (script.uses(Do::st) && keeps != Keeps::pointer) continue;
-      const std::set<std::string> allowed = words_of(text);
-      const Reached reached = reached_by(script, keeps, adversary, allowed);
+      const std::set<std::string> expected = allowed(test, keeps, adversary);
+      const Reached reached = reached_by(script, keeps, adversary, expected);
       for (const auto& [outcome, seed] : reached)
-        EXPECT_TRUE(allowed.contains(outcome))
+        EXPECT_TRUE(expected.contains(outcome))
             << test.script << "\n  " << name(keeps) << (is_contract ? " contract" : " machine") << ": " << outcome
             << " came at seed " << seed << ", expected one of " << text;
-      for (const std::string& outcome : allowed)
+      for (const std::string& outcome : expected)
         EXPECT_TRUE(reached.contains(outcome))
             << test.script << "\n  " << name(keeps) << (is_contract ? " contract" : " machine") << ": expected "
             << outcome << " to come, in 1000 seeds it did not";

@@ -51,6 +51,11 @@ class Late(command.CommandTest):
         self.assertIn("Adversary(contract)", text)
         self.assertNotIn(" us ", text)
 
+    def test_can_be_traced(self):
+        for rules in ("machine", "contract"):
+            for seed in range(1, 9):
+                self.succeed("run", self.scenario, "--quiet", "--adversary", rules, "--seed", seed, "--trace", "t.json")
+
     def test_equal_seeds_are_equal_runs(self):
         run = ["run", self.scenario, "--adversary", "machine", "--golden"]
         self.succeed(*run, "a.json")

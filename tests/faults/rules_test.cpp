@@ -2,13 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <iterator>
 #include <set>
-#include <sstream>
 
 #include "core/base/planted.hpp"
-#include "core/run/program_of.hpp"
-#include "tests/adversary/litmus_program.hpp"
+#include "tests/adversary/litmus_outcome.hpp"
 #include "tests/adversary/litmus_table.hpp"
 
 namespace gin::adversary {
@@ -20,17 +17,11 @@ class RuleForgotten : public testing::Test {
 
   /// Whether a hundred seeds of that litmus program leave something that is not allowed.
   static bool strays(const std::string& name, Keeps keeps, scenario::Adversary adversary) {
-    static const ProgramEntry program = program_entry<Litmus>();
     const auto test = std::ranges::find(litmus_table(), name, &LitmusTest::name);
     const Script script = script_of(test->script);
-    const bool is_contract = adversary == scenario::Adversary::contract;
-    std::istringstream words(is_contract ? test->contract : test->machine[static_cast<std::size_t>(keeps)]);
-    const std::set<std::string> allowed{std::istream_iterator<std::string>(words), {}};
-    Litmus::script = &script;
-    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
-      run(scenario_of(keeps, adversary, script.pes, script.agents_of_pe), program, seed);
-      if (!allowed.contains(Litmus::outcome)) return true;
-    }
+    const std::set<std::string> expected = allowed(*test, keeps, adversary);
+    for (std::uint64_t seed = 1; seed <= 100; ++seed)
+      if (!expected.contains(outcome_of(script, keeps, adversary, seed))) return true;
     return false;
   }
   static void expect_noticed(Fault fault, const std::string& name, Keeps keeps, scenario::Adversary adversary) {

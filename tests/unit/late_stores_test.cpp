@@ -21,12 +21,13 @@ struct There {
 };
 
 Instant arrival(LateStores& stores, const LateStores::Store& store, Instant earliest) {
-  return stores.arrival(store, {at_once, earliest}, {});
+  return stores.arrival(store, earliest, {});
 }
 
 TEST(LateStoresOfAMachine, KeepTheOrderOfOnePlaceOnly) {
   There there;
-  LateStores stores(own_pe, false);
+  sim::Simulation clock;
+  LateStores stores(clock, own_pe, false);
   EXPECT_EQ(arrival(stores, there.store(0, 8, 1), soon), soon);
   EXPECT_EQ(arrival(stores, there.store(4, 8, 2), at_once), soon);
   EXPECT_EQ(arrival(stores, there.store(16, 8, 3), at_once), at_once);
@@ -34,27 +35,30 @@ TEST(LateStoresOfAMachine, KeepTheOrderOfOnePlaceOnly) {
 
 TEST(LateStoresOfAMachine, AreWaitedForByLoadsOfThatPlace) {
   There there;
-  LateStores stores(own_pe, false);
+  sim::Simulation clock;
+  LateStores stores(clock, own_pe, false);
   arrival(stores, there.store(0, 8, 1), soon);
-  EXPECT_EQ(stores.before_load(there.store(0, 4, 2), at_once), soon);
-  EXPECT_EQ(stores.before_load(there.store(8, 8, 2), at_once), at_once);
+  EXPECT_EQ(stores.before_load(there.store(0, 4, 2)), soon);
+  EXPECT_EQ(stores.before_load(there.store(8, 8, 2)), at_once);
 }
 
 TEST(LateStoresByContract, KeepOnlyTheOrderOfAFence) {
   There there;
-  LateStores stores(own_pe, true);
+  sim::Simulation clock;
+  LateStores stores(clock, own_pe, true);
   EXPECT_EQ(arrival(stores, there.store(0, 8, 1), soon), soon);
   EXPECT_EQ(arrival(stores, there.store(0, 8, 2), at_once), at_once);
   stores.fence(0);
   EXPECT_EQ(arrival(stores, there.store(16, 8, 3), at_once), soon);
-  EXPECT_EQ(stores.before_load(there.store(64, 8, 4), at_once), soon);
+  EXPECT_EQ(stores.before_load(there.store(64, 8, 4)), soon);
   EXPECT_EQ(stores.all_there(0), soon);
   EXPECT_EQ(stores.all_there(1), at_once);
 }
 
 TEST(LateStoresByContract, HoldASignalForItsOwnPayload) {
   There there;
-  LateStores stores(own_pe, true);
+  sim::Simulation clock;
+  LateStores stores(clock, own_pe, true);
   arrival(stores, there.store(0, 8, 1), afterwards);
   arrival(stores, there.store(8, 8, 2), soon);
   EXPECT_EQ(arrival(stores, there.store(16, 8, 2, true), at_once), soon);
@@ -62,7 +66,8 @@ TEST(LateStoresByContract, HoldASignalForItsOwnPayload) {
 
 TEST(LateStoresOfLanes, AreTakenOutAgainAndSeenByTheirAgent) {
   There there;
-  LateStores stores(own_pe, false);
+  sim::Simulation clock;
+  LateStores stores(clock, own_pe, false);
   const Access writes = there.view(true), reads = there.view(false);
   stores.begin(&writes, &writes + 1);
   there.bytes[3] = 42;
@@ -70,7 +75,7 @@ TEST(LateStoresOfLanes, AreTakenOutAgainAndSeenByTheirAgent) {
   EXPECT_EQ(there.bytes[3], 0);
   const auto pieces = stores.stored(writes);
   ASSERT_EQ(pieces.size(), 1U);
-  stores.arrival({0, neighbour, pieces[0].begin(), pieces[0].span(), 0, false}, {at_once, soon}, pieces[0]);
+  stores.arrival({0, neighbour, pieces[0].begin(), pieces[0].span(), 0, false}, soon, pieces[0]);
 
   stores.begin(&reads, &reads + 1);
   EXPECT_EQ(there.bytes[3], 42);
@@ -80,9 +85,26 @@ TEST(LateStoresOfLanes, AreTakenOutAgainAndSeenByTheirAgent) {
   EXPECT_EQ(there.bytes[3], 42);
 }
 
+TEST(LateStoresOfLanes, AreNoLongerTheirAgentsWhenTheyAreThere) {
+  There there;
+  sim::Simulation clock;
+  LateStores stores(clock, own_pe, false);
+  LateStores::Piece stored;
+  const unsigned char own = 42;
+  stored.add(there.bytes.data(), &own, 1);
+  stores.arrival(there.store(0, 1, 0), soon, stored);
+  ASSERT_TRUE(clock.try_advance(clock.add_actor(), afterwards));
+  there.bytes[0] = 7;  // another's since
+  const Access reads = there.view(false);
+  stores.begin(&reads, &reads + 1);
+  EXPECT_EQ(there.bytes[0], 7);
+  stores.end(0);
+}
+
 TEST(LateStoresOfLanes, ComeInPiecesOfWhatHasChanged) {
   There there;
-  LateStores stores(own_pe, false);
+  sim::Simulation clock;
+  LateStores stores(clock, own_pe, false);
   const Access writes = there.view(true);
   stores.begin(&writes, &writes + 1);
   for (std::size_t i = 0; i < 256; i += 2) there.bytes[i] = 1;

@@ -68,6 +68,7 @@ void Network::end_untold(Message& message) {
 
 void Network::bring_half(Message& message, Instant earlier, Instant there) {
   if (world_.promises || !message.stored || !has_halves(message.request)) return;
+  if (world_.adversary.coin(draw_of(*message.queue, message.index, Adversary::Moment::rest))) return;
   const Instant half = earlier + late(message, Adversary::Moment::rest);
   if (half < there) at(target_nic(*message.queue), half, event<&Network::half_there>(message));
 }

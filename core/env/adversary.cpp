@@ -40,10 +40,8 @@ Adversary::Adversary(const Setup& setup) : setup_(setup) {
 }
 
 std::uint64_t Adversary::state_of(const Draw& draw) const {
-  std::uint64_t state = key_ + static_cast<std::uint64_t>(draw.moment);
-  state = splitmix64(state) ^ draw.who;
-  state = splitmix64(state) ^ draw.count;
-  return splitmix64(state);
+  std::uint64_t whose = key_ ^ draw.who;
+  return splitmix64(whose) + (draw.count << 4 | static_cast<std::uint64_t>(draw.moment));
 }
 
 bool Adversary::coin(const Draw& draw) const {
@@ -54,8 +52,10 @@ Duration Adversary::drawn(const Draw& draw) const {
   Chance chance(state_of(draw));
   if (draw.moment != Moment::step) return spread(chance);
   // Whoever is descheduled at every step only makes everything slow: what differs is what counts.
+  const std::uint64_t turn = chance.below(8);
+  if (turn >= 4) return {};
   const bool is_slow = Chance(state_of({draw.moment, draw.who, ~std::uint64_t{0}})).below(8) < 3;
-  if (chance.below(is_slow ? 2 : 8) != 0) return {};
+  if (turn > 0 && !is_slow) return {};
   return spread(chance) * (is_slow ? slow_factor : 1);
 }
 

@@ -3,8 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <utility>
+#include <unordered_map>
 
 #include "core/format/operation.hpp"
 
@@ -23,17 +22,17 @@ class OperationNumbers {
   }
   /// Work request `index` of a queue.
   void put_in_queue(const void* queue, std::uint64_t index, std::uint32_t operation) {
-    by_index_[{queue, index}] = operation;
+    by_index_[queue][index] = operation;
   }
   std::uint32_t take_from_queue(const void* queue, std::uint64_t index) {
-    const auto taken = by_index_.extract({queue, index});
+    const auto taken = by_index_[queue].extract(index);
     return taken ? taken.mapped() : 0;
   }
 
  private:
   // Only ever looked up, so that the order of addresses shows nowhere.
-  std::map<const void*, std::uint32_t> by_slot_;
-  std::map<std::pair<const void*, std::uint64_t>, std::uint32_t> by_index_;
+  std::unordered_map<const void*, std::uint32_t> by_slot_;
+  std::unordered_map<const void*, std::unordered_map<std::uint64_t, std::uint32_t>> by_index_;
   std::uint32_t operations_ = 0;
 };
 

@@ -1,10 +1,16 @@
 #include "core/env/promises.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/planted.hpp"
 
 namespace gin {
+
+/// Where it is, or where it would be.
+std::vector<Promises::Open>::iterator Promises::Stream::find(std::uint32_t number) {
+  return std::ranges::lower_bound(open, number, {}, &Open::number);
+}
 
 void Promises::issued(const Issuer& issuer, const Operation& operation) {
   Stream& stream = streams_[{issuer.agent, issuer.context, operation.peer.value}];
@@ -29,23 +35,25 @@ void Promises::taken(const Part& part) {
     known_.erase(number);
     return true;
   });
-  Open& open = stream.open.try_emplace(part.number, Open{known.epoch, 0, 0}).first->second;
-  ++open.parts;
-  if (!part.is_signal) ++open.payload;
+  auto open = stream.find(part.number);
+  if (open == stream.open.end() || open->number != part.number)
+    open = stream.open.insert(open, {part.number, known.epoch, 0, 0});
+  ++open->parts;
+  if (!part.is_signal) ++open->payload;
 }
 
 bool Promises::is_blocked(const Part& part) const {
   const auto at = known_.find(part.number);
   if (at == known_.end()) return false;
   const Known& known = at->second;
-  const auto& open = known.stream->open;
-  if (!open.empty() && open.begin()->first < part.number)
-    if (is_two_sided(known.op) ||
-        (open.begin()->second.epoch < known.epoch && !planted(Fault::promise_of_fence_broken)))
+  Stream& stream = *known.stream;
+  const std::vector<Open>& open = stream.open;
+  if (!open.empty() && open.front().number < part.number)
+    if (is_two_sided(known.op) || (open.front().epoch < known.epoch && !planted(Fault::promise_of_fence_broken)))
       return true;
   if (!part.is_signal || planted(Fault::promise_of_signal_broken)) return false;
-  const auto own = open.find(part.number);
-  return own != open.end() && own->second.payload > 0;
+  const auto own = stream.find(part.number);
+  return own != open.end() && own->number == part.number && own->payload > 0;
 }
 
 bool Promises::may_come(const Part& part, void* message) {
@@ -58,11 +66,11 @@ void Promises::is_there(const Part& part) {
   const auto at = known_.find(part.number);
   if (at == known_.end() || part.is_read) return;
   Stream& stream = *at->second.stream;
-  Open& open = stream.open.at(part.number);
-  --open.parts;
-  if (!part.is_signal) --open.payload;
-  if (open.parts == 0) {
-    stream.open.erase(part.number);
+  const auto open = stream.find(part.number);
+  --open->parts;
+  if (!part.is_signal) --open->payload;
+  if (open->parts == 0) {
+    stream.open.erase(open);
     stream.through.push_back(part.number);
   }
   std::erase_if(stream.held, [&](const Held& held) {

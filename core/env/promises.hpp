@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
 
 #include "core/format/operation.hpp"
@@ -54,6 +55,7 @@ class Promises {
 
  private:
   struct Open {
+    std::uint32_t number;
     std::uint32_t epoch;
     std::uint32_t parts;
     std::uint32_t payload;  ///< of the parts
@@ -65,9 +67,11 @@ class Promises {
   /// What one agent issues on one context to one peer.
   struct Stream {
     std::uint32_t epoch = 0;             ///< counts fences
-    std::map<std::uint32_t, Open> open;  ///< by number; epochs ascend with it
+    std::vector<Open> open;              ///< numbers ascend, and epochs with them
     std::vector<std::uint32_t> through;  ///< whose parts so far are there
     std::vector<Held> held;
+
+    std::vector<Open>::iterator find(std::uint32_t number);
   };
   struct Known {
     Stream* stream;
@@ -77,7 +81,7 @@ class Promises {
   bool is_blocked(const Part& part) const;
 
   std::map<std::tuple<sim::ActorId, std::uint32_t, std::uint32_t>, Stream> streams_;  // by agent, context, peer
-  std::map<std::uint32_t, Known> known_;                                              // by number
+  std::unordered_map<std::uint32_t, Known> known_;                                    // by number
   std::vector<void*> free_;
   sim::Gate progress_;
 };

@@ -93,7 +93,7 @@ class EmulatedWallRun final : public InProcessRun {
     }
   }
 
-  void refuse_what_cannot_run() const {
+  void refuse_what_cannot_run() {
     rules::refuse_without_gpudirect(models_, scenario_);
     rules::refuse_without_counters(models_, scenario_);
     refuse_program({.strong_signals = true,
@@ -114,8 +114,8 @@ class EmulatedWallRun final : public InProcessRun {
       refuse("signals that the target counts or reorders", "sender_hold", "set stack.arrivals.signals");
     refuse_phantom();
     const auto workers = static_cast<std::size_t>(scenario_.launch.workers);
-    refuse_threads(1 + std::size_t{launch_.n_pes} * proxies() +
-                   (workers > 0 ? workers : std::size_t{launch_.n_pes} * launch_.agents));
+    count_threads(1 + std::size_t{launch_.n_pes} * proxies() +
+                  (workers > 0 ? workers : std::size_t{launch_.n_pes} * launch_.agents));
   }
 
   void make(Pe pe) {
@@ -152,7 +152,7 @@ class EmulatedWallRun final : public InProcessRun {
     lane.proxy =
         std::make_unique<Proxy<WallEnv, Fabric>>(lane.env, *lane.fabric, std::move(served), gate_, stack_.proxy);
     // Its idle pauses are in its own polls.
-    job_.add_helper([proxy = lane.proxy.get()] { return proxy->step(), true; });
+    job_.add_helper([proxy = lane.proxy.get()] { return proxy->step(); });
   }
 
   std::vector<std::string> layers() const override {

@@ -33,13 +33,13 @@ class MemoryRun final : public InProcessRun {
     std::unique_ptr<SoftNic<>> nic;
   };
 
-  void refuse_what_cannot_run() const {
+  void refuse_what_cannot_run() {
     refuse_program({.ordering = Ordering::per_queue,
                     .strong_signals = true,
                     .atomics = true,
                     .message_bytes_max = std::uint64_t{1} << 31,
                     .pointers_within_node = scenario_.paths.same_node == scenario::Path::pointer});
-    refuse_threads(std::size_t{launch_.n_pes} * (launch_.agents + 2));  // a proxy and a NIC
+    count_threads(std::size_t{launch_.n_pes} * (launch_.agents + 2));  // a proxy and a NIC
     for (const scenario::Path path : {scenario_.paths.same_node, scenario_.paths.other_node})
       if (path == scenario::Path::host || path == scenario::Path::gpu_cpu_doorbell)
         refuse("path pointer, gpu or proxy", name(path_of(path)), "use backend emulated");
@@ -65,8 +65,7 @@ class MemoryRun final : public InProcessRun {
     made.proxy_env = std::make_unique<WallEnv>(world_, WallEnv::Identity{pe});
     made.proxy = std::make_unique<Proxy<WallEnv, MemoryFabric>>(*made.proxy_env, made.fabric, std::move(served),
                                                                 gate_, stack_.proxy);
-    // Its idle pauses are in its own polls.
-    job_.add_helper(0, [proxy = made.proxy.get()] { return proxy->step(), true; });
+    job_.add_helper(0, [proxy = made.proxy.get()] { return proxy->step(); });
   }
 
   std::deque<MemoryPe> pes_;

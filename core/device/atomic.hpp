@@ -111,5 +111,13 @@ GIN_DEVICE inline void fence_for_all() {
   cuda::atomic_thread_fence(atomic::standard<order>, cuda::thread_scope_system);
 #endif
 }
+/// Tells the core that this is a loop of looks: whoever shares it may have what the loop would burn.
+inline void relax() {
+#if !defined(__CUDACC__) && defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif !defined(__CUDACC__) && defined(__aarch64__)
+  asm volatile("isb" ::: "memory");
+#endif
+}
 
 }  // namespace gin

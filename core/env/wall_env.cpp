@@ -1,12 +1,6 @@
 #include "core/env/wall_env.hpp"
 
-#include <algorithm>
-
 namespace gin {
-namespace {
-constexpr std::uint32_t spins = 64;
-constexpr std::uint32_t yields = 256;
-}  // namespace
 
 WallWorld::ActorCounts& WallWorld::add_actor() {
   const std::lock_guard lock(mutex_);
@@ -24,16 +18,16 @@ WallWorld::Totals WallWorld::totals() const {
 }
 
 void WallEnv::pause() {
-  // A waiter that may share its core with whoever it waits for must let go of it soon.
   ++tries_;
-  if (world_.watcher && tries_ % long_wait == 0) world_.watcher->waits(who_.number, waiting());
+  if (tries_ >= next_word_ && world_.watcher) [[unlikely]] {
+    next_word_ += long_wait_;
+    world_.watcher->waits(who_.number, waiting());
+  }
   if (worker_)
     worker_->yield();
-  else if (tries_ > spins + yields)
-    std::this_thread::sleep_for(std::chrono::microseconds(20));
-  else if (tries_ > spins)
-    std::this_thread::yield();
-  if (paced_) due_ = std::max(due_, Clock::now());  // what was waited for came now
+  else
+    backoff_.pause();
+  if (paced_) catch_up();
   if (world_.stop.load(std::memory_order_relaxed)) throw Stopped{};
 }
 

@@ -1,21 +1,22 @@
 // Wall-clock time for one actor: charging costs nothing, moves are plain memory accesses. On a thread of its own,
-// idling pauses, then yields, then sleeps; as a fiber of a worker, it lets the others go on.
+// idling backs off; as a fiber of a worker, it lets the others go on.
 //
 // With a PacedActor, what the profile and the stack say is waited for, stretched (backend emulated-wall).
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstring>
 #include <deque>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 #include "core/base/error.hpp"
 #include "core/device/environment.hpp"
 #include "core/device/memory_word.hpp"
 #include "core/device/poll_grid.hpp"
+#include "core/env/backoff.hpp"
 #include "core/env/paced_actor.hpp"
 #include "core/env/scratch.hpp"
 #include "core/env/wall_formats.hpp"
@@ -49,6 +50,8 @@ struct WallWorld {
   std::vector<unsigned char*> heaps;  ///< by PE; null where this process has no pointer to it
   HeapMap heap;                       ///< what lies where in each
   Watcher* watcher = nullptr;
+  Bell bell;                                                   ///< rung when something moves in this process
+  Backoff::Rules waiting = Backoff::Rules::on_shared_cores();  ///< of threads; set before there are any
   std::atomic<bool> stop{false};  ///< somebody failed, or all agents are done: everybody leaves
 
   /// A block for each actor: shared counters would cost a put as much as the put.
@@ -64,7 +67,8 @@ struct WallWorld {
 /// Thrown out of a wait when the run is over for another reason.
 struct Stopped {};
 
-class WallEnv : public OneLane {
+/// On lines of its own: it counts its looks, and its neighbour's thread would wait for them.
+class alignas(128) WallEnv : public OneLane {
  public:
   /// The consumer of a ring whose producers are all in its own thread: they need not wait until it looks.
   class Taker {
@@ -87,13 +91,20 @@ class WallEnv : public OneLane {
   struct Identity {
     Pe pe;
     std::uint32_t number = 0;
-    bool is_driven = false;  ///< a proxy whose steps a worker takes: the worker decides when to rest
-    bool rings = false;      ///< a CPU thread that rings for agents
+    bool rings = false;  ///< a CPU thread that rings for agents
   };
 
   /// `worker`: whose fiber this actor is; null for a thread of its own. `paced`: null where time costs nothing.
   WallEnv(WallWorld& world, const Identity& who, Worker* worker = nullptr, PacedActor* paced = nullptr)
-      : world_(world), counts_(world.add_actor()), who_(who), worker_(worker), paced_(paced), due_(Clock::now()) {}
+      : world_(world),
+        counts_(world.add_actor()),
+        who_(who),
+        worker_(worker),
+        backoff_(world.bell, world.waiting),
+        paced_(paced),
+        due_(Clock::now()),
+        long_wait_(world.waiting.spins() + 1024),
+        next_word_(long_wait_) {}
 
   void charge(Cost cost, std::uint32_t times) {
     if (paced_) spend(cost, times);
@@ -131,12 +142,16 @@ class WallEnv : public OneLane {
     if (paced_) return paced_->post(ring, position, command);
     if (ring.pushed->taker && ring.pushed->taker->take(position, command)) return;
     ring.publish(position, command);
+    world_.bell.ring();
   }
   void post(SendQueue<WallEnv>& queue, std::uint64_t index) {
     moved_on();
     if (paced_) return paced_->post(queue, index);
-    if (queue.note && !who_.rings) return HostQueueFormat::note(queue.memory, index);
-    queue.announce(index);
+    if (queue.note && !who_.rings)
+      HostQueueFormat::note(queue.memory, index);
+    else
+      queue.announce(index);
+    world_.bell.ring();
   }
   std::uint64_t observe(Gate&) const { return 0; }
   bool idle(Gate&, std::uint64_t, const Waiting& why, Limit limit);
@@ -163,13 +178,10 @@ class WallEnv : public OneLane {
     if (paced_) return paced_->publish(word, value);
     gin::store<Order::release>(word, value);
   }
-  /// A look costs what it costs; one that follows a vain round makes room for others.
+  /// A look costs what it costs. Whoever takes the steps decides when to rest.
   std::uint64_t poll(const PollGrid& grid, bool idle, Gate&, std::uint64_t) {
     charge(grid.cost(grid.station), 1);
-    if (!idle)
-      tries_ = 0;
-    else if (!who_.is_driven)
-      pause();
+    if (idle && paced_) catch_up();
     return 1;
   }
 
@@ -189,16 +201,20 @@ class WallEnv : public OneLane {
 
  private:
   static constexpr std::uint32_t look_every = 32;  // a wait says so often what it sees; most are over before
-  static constexpr std::uint32_t long_wait = 1024;
 
   static Limit forever() { return Limit::max(); }
   void pause();
   /// What was waited for has come.
   void go_on() {
     if (tries_ == 0) return;
-    if (tries_ >= long_wait && world_.watcher) [[unlikely]]
+    if (next_word_ > long_wait_) [[unlikely]] {
+      next_word_ = long_wait_;
       world_.watcher->goes_on(who_.number);
-    if (worker_) worker_->goes_on();
+    }
+    if (worker_)
+      worker_->goes_on();
+    else
+      backoff_.reset();
     tries_ = 0;
   }
   /// Only this actor adds, so nothing is lost between the two.
@@ -212,6 +228,8 @@ class WallEnv : public OneLane {
 
   // Paced (paced_moves.cpp).
   void spend(Cost cost, std::uint32_t times);
+  /// What was waited for came now: that was no time of this actor.
+  void catch_up() { due_ = std::max(due_, Clock::now()); }
   void wait_until(Clock::time_point due);
   /// False where the bytes are on their way and will arrive by themselves.
   bool take_time(const Copy& copy);
@@ -231,10 +249,13 @@ class WallEnv : public OneLane {
   WallWorld::ActorCounts& counts_;
   Identity who_;
   Worker* worker_;
+  Backoff backoff_;  ///< on a thread of its own
   PacedActor* paced_;
   Clock::time_point due_;  ///< paced: where this actor is in time; waits that took too long are made up for
   Waiting why_;
   std::uint32_t tries_ = 0;
+  std::uint32_t long_wait_;  ///< tries after which the watcher hears of it, and again; a thread spins no more then
+  std::uint32_t next_word_;  ///< to the watcher
   std::uint32_t moves_ = 0;
   Scratch scratch_;
 };

@@ -1,28 +1,13 @@
 #include "core/env/worker.hpp"
 
-#include <sched.h>
-
-#include <chrono>
-#include <thread>
-
 namespace gin {
-namespace {
-// As long as an answer from the other core takes. Later the thread lets go of its core: the other PE may need it.
-constexpr std::uint32_t spins = 2000;
-constexpr std::uint32_t yields = 20000;
-}  // namespace
 
 void Worker::help() {
   bool found = false;
   for (const auto& step : helpers_) found |= step();
-  if (found) {
-    vain_ = 0;
-    return;
-  }
-  if (++vain_ > yields)
-    std::this_thread::sleep_for(std::chrono::microseconds(20));
-  else if (vain_ > spins)
-    sched_yield();
+  if (!found) return backoff_.pause();
+  backoff_.reset();
+  bell_.ring();
 }
 
 void Worker::yield() {

@@ -7,13 +7,16 @@
 #include <functional>
 #include <vector>
 
+#include "core/env/backoff.hpp"
 #include "core/sim/fiber.hpp"
 
 namespace gin {
 
 class Worker {
  public:
-  explicit Worker(std::size_t fibers) : stacks_(fibers) {}
+  /// `bell`: of the process; its other threads hear it when helpers move something.
+  Worker(Bell& bell, std::size_t fibers)
+      : bell_(bell), backoff_(bell, Backoff::Rules::of_a_worker()), stacks_(fibers) {}
 
   void add_fiber(sim::Fiber::Body body, void* argument) {
     fibers_.emplace_back(stacks_, fibers_.size(), body, argument);
@@ -28,15 +31,16 @@ class Worker {
   /// Called by a fiber that does not wait but has gone on for long: the helpers take a step.
   void help();
   /// Called by a fiber that has got what it waited for: the next wait may be short again.
-  void goes_on() { vain_ = 0; }
+  void goes_on() { backoff_.reset(); }
 
  private:
+  Bell& bell_;
+  Backoff backoff_;
   sim::StackSlab stacks_;
   std::deque<sim::Fiber> fibers_;  // addresses stay
   std::vector<std::function<bool()>> helpers_;
   std::size_t live_ = 0;
   std::size_t current_ = 0;
-  std::uint32_t vain_ = 0;
 };
 
 }  // namespace gin

@@ -16,8 +16,8 @@
 #include "core/process/agreement.hpp"
 #include "core/process/carrier.hpp"
 #include "core/process/pe_queues.hpp"
-#include "core/process/proxy_cores.hpp"
 #include "core/process/seat.hpp"
+#include "core/process/thread_cores.hpp"
 #include "core/proxy/proxy.hpp"
 #include "core/run/agent_memory.hpp"
 #include "core/run/fabric_setup.hpp"
@@ -131,8 +131,7 @@ class PeProcess {
       if (!plan_.posts()) return;
       queues_.emplace(factory, plan_, member_, Memory{me_, heap_}, paths_);
       queues_->limit(rules_.post);
-      if (plan_.rings())
-        job_.add_helper(0, queues_->make_ringer(world_, {.pe = me_, .is_driven = job_.worker_of(0) != nullptr}));
+      if (plan_.rings()) job_.add_helper(0, queues_->make_ringer(world_, {.pe = me_}));
     }
   }
 
@@ -154,19 +153,19 @@ class PeProcess {
     }
   }
 
-  /// Only where proxies have threads of their own: a worker's thread is its agents' too.
+  /// Only where everybody has a thread: a worker's is that of its agents and proxies.
   void find_cores() {
-    if (lanes_.empty() || plan_.scenario.launch.workers != 0 || plan_.scenario.launch.pin == scenario::Pin::off)
-      return;
-    cores_.emplace(member_, lanes_.front().stack.below().nic(),
-                   topology::BusyThreads{.proxies = plan_.stack.proxies, .others = plan_.launch.agents});
+    if (plan_.scenario.launch.workers != 0) return;
+    topology::BusyThreads busy{.proxies = static_cast<std::uint32_t>(lanes_.size()), .others = plan_.launch.agents};
+    if (plan_.rings()) ++busy.others;
+    cores_.emplace(member_, lanes_.empty() ? "" : lanes_.front().stack.below().nic(), busy);
+    if (cores_->one_for_each()) world_.waiting = Backoff::Rules::on_own_cores();
   }
+  bool pins() const { return cores_ && plan_.scenario.launch.pin != scenario::Pin::off; }
 
   void make_proxy(std::uint32_t index) {
     Lane& lane = lanes_[index];
-    WallEnv::Identity who{me_, index};
-    who.is_driven = job_.worker_of(index) != nullptr;
-    lane.env = std::make_unique<WallEnv>(world_, who);
+    lane.env = std::make_unique<WallEnv>(world_, WallEnv::Identity{me_, index});
     const WireFabricSetup setup = fabric_setup(plan_.stack, plan_.heap, plan_.scenario, {me_, heap_});
     lane.fabric = std::make_unique<Carrying>(*lane.env, lane.stack.wire, lane.matching,
                                              over_wire(setup, lane.stack.wire.limits()));
@@ -186,7 +185,7 @@ class PeProcess {
         taker.pushed.taker = &taker;
       });
     std::function<void()> begin;
-    if (cores_) begin = [this, index] { cores_->pin(index); };
+    if (pins()) begin = [this, index] { cores_->pin_proxy(index); };
     job_.add_helper(
         index, [proxy = lane.proxy.get()] { return proxy->round(); }, std::move(begin));
   }
@@ -207,7 +206,9 @@ class PeProcess {
     if constexpr (QueueFactory<Factory>)
       if (queues_) view.queues = queues_->table();
     view.completes_on_demand = true;
-    job_.add_agent(env, view);
+    std::function<void()> begin;
+    if (pins()) begin = [this, number] { cores_->pin_agent(number); };
+    job_.add_agent(env, view, std::move(begin));
   }
 
   /// Of this PE: once its agents are through.
@@ -256,7 +257,7 @@ class PeProcess {
   std::deque<Lane> lanes_;
   std::optional<typename QueuesOfPe<Factory>::Type> queues_;
   QueueRules rules_;  ///< of agents
-  std::optional<ProxyCores> cores_;
+  std::optional<ThreadCores> cores_;
   std::deque<RingMemory> rings_;
   std::deque<OnTheSpot> on_the_spot_;  ///< by ring, as rings_
   std::vector<Ring<WallEnv>> ring_of_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <thread>
 #include <utility>
 
 #include "core/base/error.hpp"
@@ -45,10 +46,11 @@ void InProcessRun::refuse_phantom() const {
   if (scenario_.phantom) refuse("payload real", "phantom", "only backend emulated leaves bytes out");
 }
 
-void InProcessRun::refuse_threads(std::size_t threads) const {
+void InProcessRun::count_threads(std::size_t threads) {
   if (threads > WallJob::threads_max)
     refuse(fmt::format("at most {} threads", WallJob::threads_max), std::to_string(threads),
            "use fewer PEs or agents, or backend emulated");
+  if (threads <= std::thread::hardware_concurrency()) world_.waiting = Backoff::Rules::on_own_cores();
 }
 
 void InProcessRun::make_heaps() {

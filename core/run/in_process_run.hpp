@@ -50,7 +50,8 @@ class InProcessRun : public OtherPes {
   [[noreturn]] void refuse(const std::string& expected, const std::string& got, const std::string& advice) const;
   void refuse_program(const Capabilities& has) const;
   void refuse_phantom() const;
-  void refuse_threads(std::size_t threads) const;
+  /// All that will run, the NIC's too: not too many, and whether each has a core decides how they wait.
+  void count_threads(std::size_t threads);
 
   /// Fills the heaps; PEs come after it.
   void make_heaps();

@@ -44,7 +44,8 @@ class RingMemory {
   };
   std::unique_ptr<Slot, Free> slots_;
   RingGpuWords gpu_;
-  RingHostWords host_;
+  // A line of its own: the proxy looks there in every round.
+  alignas(128) RingHostWords host_;
   std::uint32_t capacity_;
 };
 

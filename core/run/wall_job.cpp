@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <thread>
+#include <utility>
 
 #include "core/base/error.hpp"
 #include "core/env/heap_map.hpp"
@@ -17,15 +18,16 @@ constexpr std::chrono::milliseconds between_looks{100};  // at what has moved
 }  // namespace
 
 void WallJob::make_workers(std::uint32_t agents) {
-  for (std::uint32_t i = 0; i < shape_.workers; ++i) workers_.push_back(std::make_unique<Worker>(agents));
+  for (std::uint32_t i = 0; i < shape_.workers; ++i)
+    workers_.push_back(std::make_unique<Worker>(world_.bell, agents));
 }
 
 Worker* WallJob::worker_of(std::uint32_t index) {
   return workers_.empty() ? nullptr : workers_[index % workers_.size()].get();
 }
 
-void WallJob::add_agent(WallEnv& env, const AgentView<WallEnv>& view) {
-  Agent& agent = agents_.emplace_back(Agent{this, &env, view, {}});
+void WallJob::add_agent(WallEnv& env, const AgentView<WallEnv>& view, std::function<void()> begin) {
+  Agent& agent = agents_.emplace_back(Agent{this, &env, view, std::move(begin), {}});
   if (Worker* worker = worker_of(env.who().number)) worker->add_fiber(run_agent, &agent);
 }
 
@@ -57,6 +59,7 @@ void WallJob::line_up(Agent& agent, std::uint64_t line) {
   agent.env->sync();
   passed_at_[line] = WallEnv::Clock::now();
   open_.fetch_add(1);
+  world_.bell.ring();
   agent.left = line + 1;
 }
 
@@ -82,12 +85,14 @@ void WallJob::run_agent(void* which) {
 
 void WallJob::run_helper(const Helper& helper) {
   if (helper.begin) helper.begin();
-  for (std::uint32_t vain = 0; !world_.stop.load(std::memory_order_relaxed);) {
-    vain = helper.step() ? 0 : vain + 1;
-    if (vain > 256)
-      std::this_thread::sleep_for(std::chrono::microseconds(20));
-    else if (vain > 16)
-      std::this_thread::yield();
+  Backoff backoff(world_.bell, world_.waiting);
+  while (!world_.stop.load(std::memory_order_relaxed)) {
+    if (!helper.step()) {
+      backoff.pause();
+      continue;
+    }
+    backoff.reset();
+    world_.bell.ring();
   }
 }
 
@@ -117,7 +122,11 @@ void WallJob::run(const std::function<void(int)>& progress) {
   for (const Helper& helper : helpers_) start([this, &helper] { run_helper(helper); });
   for (auto& worker : workers_) start([this, &worker] { run_worker(*worker); });
   if (workers_.empty())
-    for (Agent& agent : agents_) start([&agent] { run_agent(&agent); });
+    for (Agent& agent : agents_)
+      start([&agent] {
+        if (agent.begin) agent.begin();
+        run_agent(&agent);
+      });
   std::uint64_t seen = 0;
   HangWatch watch(shape_.patience, WallEnv::Clock::now());
   Time looked = WallEnv::Clock::now();

@@ -47,7 +47,8 @@ class WallJob {
   Worker* worker_of(std::uint32_t index);
   /// Before the first agent, where there are workers.
   void make_workers(std::uint32_t agents);
-  void add_agent(WallEnv& env, const AgentView<WallEnv>& view);
+  /// A thread of its own, where there are no workers, calls `begin` first.
+  void add_agent(WallEnv& env, const AgentView<WallEnv>& view, std::function<void()> begin = {});
   /// `step` is called until the agents are through: a proxy, a NIC. Returns whether it did anything. Helper `index`
   /// belongs to worker_of(index); where there are none it gets a thread of its own, and that thread calls `begin`
   /// before the first step.
@@ -68,6 +69,7 @@ class WallJob {
     WallJob* job;
     WallEnv* env;
     AgentView<WallEnv> view;
+    std::function<void()> begin;  // or none
     std::string failure;
     std::uint64_t reached = 0;  ///< lines
     std::uint64_t left = 0;     ///< lines

@@ -75,10 +75,11 @@ void add_how_it_runs(FieldTable& table) {
                "with a report. Operations, loops of lanes and ends of iterations move it; where only gets, atomics "
                "and loops go on, which may be polling, ten times as long. emulated-wall adds ten milliseconds of "
                "time_scale."})
-      .add(choice("launch.pin", pin_words, pin_words[0],
-                  "Backends with a process per PE, launch.workers 0: auto keeps every proxy thread on a core of "
-                  "its own, near the NIC, where the machine has a core for each busy thread; off leaves all "
-                  "threads to the scheduler."))
+      .add(
+          choice("launch.pin", pin_words, pin_words[0],
+                 "Backends with a process per PE, launch.workers 0: auto keeps every proxy and agent on a core of "
+                 "its own, proxies near the NIC, where the machine has a core for each busy thread; off leaves all "
+                 "threads to the scheduler."))
       .add(any_text(
           "launch.device",
           "Backends that open an RDMA device: its name as `ginlab doctor` lists it; soft for the software "

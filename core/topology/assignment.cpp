@@ -23,7 +23,7 @@ std::string too_few(const std::vector<Cores>& nearest_first, const BusyThreads& 
   std::set<std::uint32_t> all;
   for (const Cores& cores : nearest_first) all.insert(cores.begin(), cores.end());
   return fmt::format(
-      "proxy threads: expected a core for each busy thread of this machine, {} PEs with {} proxies and {} others "
+      "threads: expected a core for each busy thread of this machine, {} PEs with {} proxies and {} others "
       "each, came {} cores that they may share; nothing is pinned. Use fewer launch.agents, or more cores",
       nearest_first.size(), each.proxies, each.others, all.size());
 }
@@ -34,14 +34,16 @@ Assignment assign(const std::vector<Cores>& nearest_first, std::uint32_t me, con
   GIN_ASSERT(me < nearest_first.size());
   std::set<std::uint32_t> taken;
   Assignment mine;
-  // Proxies first: their cores are the near ones. The others only have to fit; the scheduler places them.
-  for (std::uint32_t pe = 0; pe < nearest_first.size(); ++pe) {
-    const Cores got = take(nearest_first[pe], each.proxies, taken);
-    if (got.size() < each.proxies) return {{}, too_few(nearest_first, each)};
-    if (pe == me) mine.cores = got;
-  }
-  for (const Cores& cores : nearest_first)
-    if (take(cores, each.others, taken).size() < each.others) return {{}, too_few(nearest_first, each)};
+  const auto give = [&](std::uint32_t count, Cores& to_mine) {
+    for (std::uint32_t pe = 0; pe < nearest_first.size(); ++pe) {
+      const Cores got = take(nearest_first[pe], count, taken);
+      if (got.size() < count) return false;
+      if (pe == me) to_mine = got;
+    }
+    return true;
+  };
+  if (!give(each.proxies, mine.proxies) || !give(each.others, mine.others))
+    return {{}, {}, too_few(nearest_first, each)};
   return mine;
 }
 

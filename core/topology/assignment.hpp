@@ -16,12 +16,13 @@ struct BusyThreads {
 };
 
 struct Assignment {
-  Cores cores;          ///< one for each proxy thread of this PE, or none
+  Cores proxies;        ///< a core for each of this PE, or none
+  Cores others;         ///< the same
   std::string because;  ///< why there are none
 };
 
-/// `nearest_first` holds the cores of every PE of the machine, in one order for all; PE `me` of them asks. All busy
-/// threads find a core of their own, or nothing is pinned anywhere: two pollers that must share a core are worse
+/// `nearest_first` holds the cores of every PE of the machine, in one order for all; PE `me` of them asks. Proxies have
+/// the near ones. All busy threads find a core of their own, or nothing is pinned anywhere: two pollers that must share a core are worse
 /// off than two that the scheduler may move.
 Assignment assign(const std::vector<Cores>& nearest_first, std::uint32_t me, const BusyThreads& each);
 

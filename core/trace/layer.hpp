@@ -1,5 +1,5 @@
 // Names of what a row can have between its program and the fabric, and of what was done to its threads. A row may
-// say more, in brackets or behind " of PE": "Segmented(8928 bytes)", "proxy thread of PE 0 pinned to core 3".
+// say more, in brackets: "Segmented(8928 bytes)", "Pinned(PE 0: proxies on core 3)".
 #pragma once
 
 #include <cstdint>
@@ -18,14 +18,14 @@ enum class Layer : std::uint8_t {
   soft_atomics,
   nic_counters,
   device,
-  proxy_thread,
+  pinned,
 };
-inline constexpr std::uint32_t layer_count = static_cast<std::uint32_t>(Layer::proxy_thread) + 1;
+inline constexpr std::uint32_t layer_count = static_cast<std::uint32_t>(Layer::pinned) + 1;
 
 constexpr const char* name(Layer layer) {
   constexpr const char* names[layer_count] = {"Paced",       "Adversary",   "Degraded", "ColdCpu",
                                               "Striped",     "Segmented",   "Staged",   "OrderedSignals",
-                                              "SoftAtomics", "NicCounters", "Device",   "proxy thread"};
+                                              "SoftAtomics", "NicCounters", "Device",   "Pinned"};
   return names[static_cast<std::uint32_t>(layer)];
 }
 

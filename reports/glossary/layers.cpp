@@ -43,9 +43,10 @@ constexpr Term layer_table[] = {
      "The RDMA device that carried the bytes. What a device in software takes is this machine's time, no adapter's.",
      "launch.device launch.port launch.fabric launch.rails launch.relaxed_ordering", "core/verbs/device.cpp",
      "Another launch.device; ginlab doctor lists those there are."},
-    {"proxy thread",
-     "A proxy thread stayed on a core of its own, near the NIC where the machine tells which one is.",
-     "launch.pin launch.workers", "core/process/proxy_cores.cpp", "launch.pin off."},
+    {"Pinned",
+     "Threads that stayed on a core of their own: in brackets which, and whose. Proxies have those near the NIC, where the "
+     "machine tells which one is.",
+     "launch.pin launch.workers", "core/process/thread_cores.cpp", "launch.pin off."},
 };
 
 constexpr Term path_table[] = {

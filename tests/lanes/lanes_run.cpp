@@ -94,7 +94,6 @@ void LanesRun::make_pe(Pe pe) {
     served.push_back(
         made.rings.emplace_back(stack_.ring_slots, start).ring<WallEnv>(proxy_gate_, proxy_gate_, proxy_gate_));
   WallEnv::Identity who{pe};
-  who.is_driven = true;
   made.proxy_env = std::make_unique<WallEnv>(world_, who);
   made.fabric =
       std::make_unique<MemoryFabric>(pe, world_.heaps, stack_.proxy.operations_max, scenario_.test.refuse_request);

@@ -122,7 +122,7 @@ TEST(Glossary, KnowsAWordByWhatARowSays) {
   };
   EXPECT_EQ(known("nic.line_out of PE 3, rail 1"), "nic.line_out");
   EXPECT_EQ(known("Striped(4 rails from 131072 bytes)"), "Striped");
-  EXPECT_EQ(known("proxy threads of PE 0 pinned to cores 2, 3 near mlx5_0"), "proxy thread");
+  EXPECT_EQ(known("Pinned(PE 0: proxies on cores 2, 3 near mlx5_0)"), "Pinned");
   EXPECT_EQ(known("nic.atomics"), "nic.atomics");
   EXPECT_EQ(known("fences_that_wait"), "");
   EXPECT_EQ(known("Stagedly"), "");

@@ -26,7 +26,8 @@ struct Actor {
 };
 
 TEST(Worker, FibersThatWaitTakeTurns) {
-  Worker worker(2);
+  Bell bell;
+  Worker worker(bell, 2);
   std::string trace;
   Actor a{&worker, &trace, 'a', 3};
   Actor b{&worker, &trace, 'b', 2};
@@ -37,7 +38,8 @@ TEST(Worker, FibersThatWaitTakeTurns) {
 }
 
 TEST(Worker, HelpersTakeAStepBetweenRounds) {
-  Worker worker(2);
+  Bell bell;
+  Worker worker(bell, 2);
   std::string trace;
   Actor a{&worker, &trace, 'a', 2};
   Actor b{&worker, &trace, 'b', 2};
@@ -49,7 +51,8 @@ TEST(Worker, HelpersTakeAStepBetweenRounds) {
 }
 
 TEST(Worker, AFiberAloneStepsItsHelpersItself) {
-  Worker worker(1);
+  Bell bell;
+  Worker worker(bell, 1);
   std::string trace;
   Actor a{&worker, &trace, 'a', 3};
   worker.add_fiber(Actor::body, &a);
@@ -59,7 +62,8 @@ TEST(Worker, AFiberAloneStepsItsHelpersItself) {
 }
 
 TEST(Worker, WhatAFiberThrowsComesOut) {
-  Worker worker(1);
+  Bell bell;
+  Worker worker(bell, 1);
   worker.add_fiber([](void*) { throw std::runtime_error("gone"); }, nullptr);
   EXPECT_THROW(worker.run(), std::runtime_error);
 }
@@ -73,7 +77,7 @@ struct WordOfTwo {
 
   alignas(8) std::uint64_t word = 1;
   WallWorld world;
-  Worker worker{2};
+  Worker worker{world.bell, 2};
   WallEnv trying{world, {Pe{0}, 0}, &worker};
   WallEnv holding{world, {Pe{0}, 1}, &worker};
   bool got = false;

@@ -1,4 +1,4 @@
-#include "core/process/proxy_cores.hpp"
+#include "core/process/thread_cores.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -26,9 +26,13 @@ bool heard(const std::string& text, const std::string& host, topology::Cores& co
   return true;
 }
 
+std::string on_cores(const char* who, const topology::Cores& cores) {
+  return fmt::format("{} on core{} {}", who, cores.size() == 1 ? "" : "s", fmt::join(cores, ", "));
+}
+
 }  // namespace
 
-ProxyCores::ProxyCores(bootstrap::Member& member, const std::string& nic, const topology::BusyThreads& each) {
+ThreadCores::ThreadCores(bootstrap::Member& member, const std::string& nic, const topology::BusyThreads& each) {
   topology::Cores nearest_first;  // none where hwloc cannot say: then nobody on this machine is pinned
   try {
     machine_ = topology::Machine::here();
@@ -45,23 +49,33 @@ ProxyCores::ProxyCores(bootstrap::Member& member, const std::string& nic, const 
     if (rank++ == member.rank()) me = static_cast<std::uint32_t>(here.size());
     if (topology::Cores cores; heard(text, host, cores)) here.push_back(std::move(cores));
   }
-  for (const std::uint32_t core : topology::assign(here, me, each).cores) seats_.push_back({core});
+  const topology::Assignment mine = topology::assign(here, me, each);
+  one_for_each_ = mine.because.empty();
+  for (const std::uint32_t core : mine.proxies) proxies_.push_back({core});
+  for (const std::uint32_t core : mine.others) agents_.push_back({core});
 }
 
-void ProxyCores::pin(std::uint32_t index) {
-  if (index >= seats_.size()) return;
-  Seat& seat = seats_[index];
+topology::Cores ThreadCores::taken(const Seats& seats) {
+  topology::Cores cores;
+  for (const Seat& seat : seats)
+    if (seat.is_taken) cores.push_back(seat.core);
+  return cores;
+}
+
+void ThreadCores::pin(Seats& seats, std::uint32_t index) {
+  if (index >= seats.size()) return;
+  Seat& seat = seats[index];
   seat.is_taken = machine_->pin_this_thread(seat.core).empty();
 }
 
-std::string ProxyCores::what_was_done(Pe me) const {
-  topology::Cores pinned;
-  for (const Seat& seat : seats_)
-    if (seat.is_taken) pinned.push_back(seat.core);
-  if (pinned.empty()) return "";
-  const char* s = pinned.size() == 1 ? "" : "s";
-  return fmt::format("{}{} of PE {} pinned to core{} {}{}{}", name(trace::Layer::proxy_thread), s, me.value, s,
-                     fmt::join(pinned, ", "), near_.empty() ? "" : " near ", near_);
+std::string ThreadCores::what_was_done(Pe me) const {
+  const std::string near = near_.empty() ? "" : " near " + near_;
+  std::vector<std::string> who;
+  if (const topology::Cores cores = taken(proxies_); !cores.empty())
+    who.push_back(on_cores("proxies", cores) + near);
+  if (const topology::Cores cores = taken(agents_); !cores.empty()) who.push_back(on_cores("agents", cores));
+  if (who.empty()) return "";
+  return fmt::format("{}(PE {}: {})", name(trace::Layer::pinned), me.value, fmt::join(who, ", "));
 }
 
 }  // namespace gin

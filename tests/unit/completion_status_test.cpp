@@ -11,7 +11,7 @@
 namespace gin {
 namespace {
 
-constexpr CompletionStatus all[] = {CompletionStatus::ok,
+constexpr CompletionStatus every_status[] = {CompletionStatus::ok,
                                     CompletionStatus::remote_access,
                                     CompletionStatus::flushed,
                                     CompletionStatus::retry_exceeded,
@@ -20,13 +20,13 @@ constexpr CompletionStatus all[] = {CompletionStatus::ok,
 
 TEST(CompletionStatus, EachHasAName) {
   std::set<std::string> names;
-  for (const CompletionStatus status : all) names.insert(name(status));
-  EXPECT_EQ(names.size(), std::size(all));
+  for (const CompletionStatus status : every_status) names.insert(name(status));
+  EXPECT_EQ(names.size(), std::size(every_status));
 }
 
 TEST(CompletionStatus, AFailureIsAWordThatIsNotZero) {
   EXPECT_EQ(pack(Failure{}), 0u);
-  for (const CompletionStatus status : all) {
+  for (const CompletionStatus status : every_status) {
     const Failure failure = unpack_failure(pack(Failure{status, Pe{0xffff}}));
     EXPECT_EQ(failure.status, status);
     EXPECT_EQ(failure.peer.value, 0xffffu);
@@ -35,7 +35,7 @@ TEST(CompletionStatus, AFailureIsAWordThatIsNotZero) {
 }
 
 TEST(CompletionStatus, ARecordHasItBesideTheNewestIndex) {
-  for (const CompletionStatus status : all) {
+  for (const CompletionStatus status : every_status) {
     const std::uint32_t record = record_of(0x12345fffe, status);
     EXPECT_EQ(record & 0xffff, 0xfffeu);
     EXPECT_EQ(status_of(record), status);

@@ -36,9 +36,11 @@ int carry_out(const AccuracyOptions& options, const Programs& programs) {
   if (backend == nullptr)
     throw Error(Code::unavailable, "accuracy: expected a backend in virtual time, this build has none");
   const std::vector<models::ValidationTable> tables = wanted(options);
-  const std::vector<PredictedCase> all =
-      predict({.tables = tables, .profile = options.profile, .jobs = static_cast<std::size_t>(options.jobs)},
-              *backend, programs);
+  const std::vector<PredictedCase> all = predict({.tables = tables,
+                                                  .profile = options.profile,
+                                                  .jobs = static_cast<std::size_t>(options.jobs),
+                                                  .leave_out = options.leave_out},
+                                                 *backend, programs);
   if (all.empty())
     throw Error(Code::bad_usage,
                 fmt::format("accuracy: --profile {}: expected a profile that figures {}are about, "
@@ -49,6 +51,7 @@ int carry_out(const AccuracyOptions& options, const Programs& programs) {
                  .all = all,
                  .families = families,
                  .details = options.details || !options.family.empty(),
+                 .left_out = options.leave_out,
                  .uncovered = options.family.empty() && options.profile.empty() && options.tables.empty(),
                  .permute = options.permute}));
   return 0;

@@ -74,6 +74,11 @@ class Report {
       for (const auto& table : of_.tables) text += figures_of(table);
     for (const Summary& summary : summaries_)
       if (!summary.sums.empty()) text += table_of(summary) + "\n";
+    if (of_.left_out)
+      text += reports::wrapped(
+                  "Figures of a source are predicted with the numbers that they set as these were without "
+                  "them: from a data sheet, another machine, or an estimate.") +
+              "\n\n";
     if (of_.permute)
       return text +
              reports::wrapped(fmt::format("Expected values were dealt out anew within each table (seed {}): "
@@ -148,9 +153,17 @@ class Report {
       add(name, measures(name, members), members);
       whole.insert(whole.end(), members.begin(), members.end());
     }
-    if (!summary.whole.empty()) add(summary.whole, "", whole);
+    if (summary.whole.empty()) return out.text();
+    add(summary.whole, "", whole);
+    // Curves of one measurement are many figures and few facts.
+    const auto first =
+        std::partition(whole.begin(), whole.end(), [](const PredictedCase* one) { return !is_curve(*one); });
+    if (first != whole.begin() && first != whole.end())
+      add(fmt::format("{} but NVLink's curves", summary.whole), "", {whole.begin(), first});
     return out.text();
   }
+
+  static bool is_curve(const PredictedCase& one) { return one.table->family.starts_with("nvlink "); }
 
   /// What of the score is outside of the bounds.
   static std::string outside(const models::Score& score, const models::Bounds& bounds) {

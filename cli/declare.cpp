@@ -118,6 +118,8 @@ void add_accuracy(CLI::App& app, Written& written) {
   add(accuracy, {"--family", "NAME", "Only this family of figures, each of them"}, written.accuracy.family);
   add_flag(accuracy, "--details", written.accuracy.details,
            "Print each figure, causes in full and what is not predicted");
+  add_flag(accuracy, "--leave-out", written.accuracy.leave_out,
+           "Predict the figures of each source with its numbers as they were without them");
   add(accuracy, {"--tables", "DIR", "Figures of your own instead, tables in this folder; see docs/accuracy.md"},
       written.accuracy.tables);
   add(accuracy, {"--jobs", "N", "Figures to run at a time; by default one for each core"}, written.jobs);

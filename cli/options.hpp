@@ -81,6 +81,7 @@ struct AccuracyOptions {
   std::string family = {};   ///< of its figures everything is shown
   std::string tables = {};   ///< folder with tables of somebody's own; empty: those that ship with ginlab
   bool details = false;      ///< each figure, not only sums
+  bool leave_out = false;    ///< each source's figures without what they set
   std::int64_t jobs = 0;     ///< runs at a time; 0: one for each core that this process may use
   std::optional<std::uint64_t> permute = {};  ///< seed with which expected values are shuffled
 };

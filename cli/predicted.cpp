@@ -11,6 +11,7 @@
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
 #include "models/model_figure.hpp"
+#include "models/without.hpp"
 #include "reports/verdicts/group.hpp"
 
 namespace gin::cli {
@@ -76,7 +77,7 @@ class Preparation {
  public:
   Preparation(const ToPredict& wanted, const Programs& programs) : wanted_(wanted), words_(words_of(programs)) {
     for (const ValidationTable& table : wanted.tables)
-      for (const ValidationCase& figure : table.cases) take({&table, &figure, {}, {}, 0});
+      for (const ValidationCase& figure : table.cases) take({&table, &figure, {}, {}, 0, wanted.leave_out});
   }
 
   std::vector<PredictedCase> all;
@@ -88,7 +89,7 @@ class Preparation {
   }
 
   void call(PredictedCase one) {
-    const models::ModelFigure value = models::model_figure(*one.table, *one.figure);
+    const models::ModelFigure value = models::model_figure(*one.table, *one.figure, one.is_left_out);
     one.profile = value.profile;
     one.machine = value.profile + (value.stack.empty() ? "" : " + " + value.stack);
     one.predicted = value.millionths;
@@ -99,9 +100,12 @@ class Preparation {
     std::vector<scenario::Assignment> sets;
     for (std::size_t i = 0; i < one.table->columns.size(); ++i)
       sets.push_back({one.table->columns[i], one.figure->at[i]});
-    const auto variants = scenario::load_text(one.table->scenario, "$.scenario", sets, words_);
+    auto variants = scenario::load_text(one.table->scenario, "$.scenario", sets, words_);
     if (variants.size() != 1)
       throw Error(Code::bad_input, "$.scenario.compare: expected none: the cases say what varies");
+    if (one.is_left_out)
+      variants = scenario::load_text(one.table->scenario, "$.scenario",
+                                     with_left_out(sets, variants.front().scenario, one.figure->from), words_);
     const scenario::Scenario& scenario = variants.front().scenario;
     pairings_.check(scenario);
     one.profile = scenario.cluster.profile;
@@ -109,6 +113,23 @@ class Preparation {
     const std::int64_t amount =
         models::product(one.table->amount, [&](const std::string& field) { return counted(scenario, field); });
     if (keep(one)) runs.push_back({all.size() - 1, variants.front(), amount});
+  }
+
+  /// What the case sets by itself counts.
+  static std::vector<scenario::Assignment> with_left_out(std::vector<scenario::Assignment> sets,
+                                                         const scenario::Scenario& scenario,
+                                                         const std::string& from) {
+    const std::size_t own = sets.size();
+    const auto add = [&](const char* of, const Overrides& replaced) {
+      for (const auto& [path, value] : replaced) {
+        const bool is_set = std::any_of(sets.begin(), sets.begin() + static_cast<std::ptrdiff_t>(own),
+                                        [&](const scenario::Assignment& one) { return one.path == of + path; });
+        if (!is_set) sets.push_back({of + path, value});
+      }
+    };
+    add("profile.", models::profile_without(scenario.cluster.profile, from));
+    add("stack.", models::stack_without(scenario.stack, from));
+    return sets;
   }
 
   bool keep(const PredictedCase& one) {

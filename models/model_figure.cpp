@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "core/base/error.hpp"
 #include "core/base/json_path.hpp"
 #include "models/cost_call.hpp"
+#include "models/without.hpp"
 
 namespace gin::models {
 namespace {
@@ -34,6 +36,12 @@ CostCall call_of(const cost::Function& function, const ValidationTable& table, c
   return call;
 }
 
+/// What the case says by itself comes last, and counts.
+void put_before(Overrides& all, Overrides first) {
+  first.insert(first.end(), all.begin(), all.end());
+  all = std::move(first);
+}
+
 std::int64_t input_that_counts(const cost::Function& function, const Values& inputs, const std::string& name) {
   const Field* const field = function.inputs.find(name);
   if (field == nullptr || field->kind != FieldKind::integer)
@@ -44,9 +52,13 @@ std::int64_t input_that_counts(const cost::Function& function, const Values& inp
 
 }  // namespace
 
-ModelFigure model_figure(const ValidationTable& table, const ValidationCase& figure) {
+ModelFigure model_figure(const ValidationTable& table, const ValidationCase& figure, bool leave_out) {
   const cost::Function& function = *cost::find_function(table.function);
-  const CostCall call = call_of(function, table, figure);
+  CostCall call = call_of(function, table, figure);
+  if (leave_out) {
+    put_before(call.profile_overrides, profile_without(call.profile, figure.from));
+    if (!call.stack.empty()) put_before(call.stack_overrides, stack_without(call.stack, figure.from));
+  }
   const std::int64_t amount = product(
       table.amount, [&](const std::string& name) { return input_that_counts(function, call.inputs, name); });
   return {call.profile, call.stack, figure_value(table.figure, amount, cost_of(function, call).total())};

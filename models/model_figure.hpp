@@ -13,7 +13,8 @@ struct ModelFigure {
   std::int64_t millionths = 0;  ///< of the table's unit
 };
 
-/// Throws Error(bad_input) with what is wrong about the call.
-ModelFigure model_figure(const ValidationTable& table, const ValidationCase& figure);
+/// `leave_out`: with the numbers that its source's figures set as they were without those. Throws Error(bad_input) with
+/// what is wrong about the call.
+ModelFigure model_figure(const ValidationTable& table, const ValidationCase& figure, bool leave_out = false);
 
 }  // namespace gin::models

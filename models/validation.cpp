@@ -78,9 +78,11 @@ bool is_number(const std::string& path) {
   return field != nullptr && field->kind == FieldKind::quantity;
 }
 
-ValidationCase case_of(const Part& part, std::size_t columns) {
-  part.only({"id", "at", "expected", "sets"});
-  ValidationCase one{part.text("id"), {}, part.millionths("expected"), part.text_or_none("sets")};
+ValidationCase case_of(const Part& part, std::size_t columns, const std::string& from) {
+  part.only({"id", "at", "expected", "sets", "from"});
+  ValidationCase one{
+      part.text("id"), {}, part.millionths("expected"), part.text_or_none("sets"), part.text_or_none("from")};
+  if (one.from.empty()) one.from = from;
   for (const Json& value : part.list("at"))
     one.at.push_back(value.is_string() ? value.get<std::string>() : value.dump());
   if (one.at.size() != columns)
@@ -96,7 +98,7 @@ void read_cases(const Part& top, ValidationTable& table) {
   if (top.list("cases").empty()) top.refuse(top.path() / "cases", "an array of cases", std::string("none"));
   for (std::size_t i = 0; i < top.list("cases").size(); ++i) {
     const Part part = top.in("cases", i);
-    table.cases.push_back(case_of(part, table.columns.size()));
+    table.cases.push_back(case_of(part, table.columns.size(), top.text_or_none("from")));
     const std::string& id = table.cases.back().id;
     if (!names.insert(id).second) part.refuse(part.path() / "id", "a name that no other case has", Json(id));
   }
@@ -120,8 +122,8 @@ ValidationTable read_validation(const Json& document, const std::string& name) {
   const Part top(document, JsonPath(), name);
   ValidationTable table;
   table.kind = kind_of(top);
-  std::set<std::string> keys = {"kind",    "family", "source",   "figure",     "amount",
-                                "columns", "cases",  "left_out", "falls_short"};
+  std::set<std::string> keys = {"kind",   "family",  "source", "from",     "figure",
+                                "amount", "columns", "cases",  "left_out", "falls_short"};
   if (table.kind == TableKind::model)
     keys.insert({"function", "profile", "stack", "inputs"});
   else

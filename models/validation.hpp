@@ -27,6 +27,8 @@ struct ValidationCase {
   std::int64_t expected = 0;    ///< in millionths of the table's unit
   /// The number of the profile or stack that this figure has set; empty for a prediction.
   std::string sets;
+  std::string from =
+      {};  ///< the source whose figures are left out together (models/without.hpp); empty: the table has none
 };
 
 /// A figure that is not predicted, and why.

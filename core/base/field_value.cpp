@@ -60,20 +60,44 @@ class ValueCheck {
 
   std::int64_t quantity(const Json& value) const {
     if (!value.is_object()) refuse_value(value);
-    const std::vector<std::string> known(quantity_keys.begin(), quantity_keys.end());
+    keys(value, {quantity_keys.begin(), quantity_keys.end()}, {without_key});
+    text_part(value, "unit", {field_.unit});
+    if (value.contains(without_key))
+      ValueCheck(field_, where_ + "." + without_key, code_).without(value[without_key]);
+    return sourced(value);
+  }
+
+  void without(const Json& value) const {
+    if (!value.is_object()) refuse(where_, fmt::format("expected an object, got {}", shown(value)));
+    keys(value, {without_keys.begin(), without_keys.end()}, {same_because_key});
+    said(value, "of", "whose figures are left out");
+    if (value.contains(same_because_key)) said(value, same_because_key, "why it is the same value");
+    sourced(value);
+  }
+
+  void keys(const Json& value, const std::vector<std::string>& required,
+            const std::vector<std::string>& others) const {
+    std::vector<std::string> known = required;
+    known.insert(known.end(), others.begin(), others.end());
     for (const auto& [key, ignored] : value.items()) {
       if (std::ranges::find(known, key) == known.end())
         refuse(where_ + (JsonPath() / key).text().substr(1), unknown_key(key, known));
     }
-    for (const char* key : quantity_keys) {
+    for (const std::string& key : required) {
       if (!value.contains(key)) refuse(fmt::format("{}.{}", where_, key), "this key is required and missing");
     }
-    text_part(value, "unit", {field_.unit});
+  }
+
+  void said(const Json& value, const char* key, const char* expected) const {
+    const Json& text = value[key];
+    if (!text.is_string() || text.get_ref<const std::string&>().empty())
+      refuse(fmt::format("{}.{}", where_, key), fmt::format("expected {}, got {}", expected, shown(text)));
+  }
+
+  /// A number with grade and source.
+  std::int64_t sourced(const Json& value) const {
     text_part(value, "grade", {grades.begin(), grades.end()});
-    const Json& source = value["source"];
-    if (!source.is_string() || source.get_ref<const std::string&>().empty()) {
-      refuse(where_ + ".source", fmt::format("expected where the number comes from, got {}", shown(source)));
-    }
+    said(value, "source", "where the number comes from");
     const Json& number = value["value"];
     const std::string where = where_ + ".value";
     if (field_.unit == "ns") return ValueCheck(field_, where, code_).picoseconds(number);

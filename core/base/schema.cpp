@@ -20,13 +20,30 @@ Json range(const Field& field, const char* type) {
   return {{"type", type}, {"minimum", field.min}, {"maximum", field.max}};
 }
 
+const Json any_text = {{"type", "string"}, {"minLength", 1}};
+const Json any_grade = {{"enum", grades}};
+
+/// The same for all numbers: the loader checks the value's range as it does the number's.
+Json without_schema() {
+  return {{"type", "object"},
+          {"properties",
+           {{"of", any_text},
+            {"value", {{"type", "number"}}},
+            {"source", any_text},
+            {"grade", any_grade},
+            {same_because_key, any_text}}},
+          {"required", without_keys},
+          {"additionalProperties", false}};
+}
+
 Json quantity_schema(const Field& field) {
   return {{"type", "object"},
           {"properties",
            {{"value", range(field, field.unit == "ns" ? "number" : "integer")},
             {"unit", {{"const", field.unit}}},
-            {"source", {{"type", "string"}, {"minLength", 1}}},
-            {"grade", {{"enum", grades}}}}},
+            {"source", any_text},
+            {"grade", any_grade},
+            {without_key, {{"$ref", std::string("#/$defs/") + without_key}}}}},
           {"required", quantity_keys},
           {"additionalProperties", false}};
 }
@@ -86,7 +103,10 @@ Json FieldTable::schema() const {
                  {"properties", Json::object()},
                  {"required", Json::array()},
                  {"additionalProperties", false}};
-  for (const Field& field : fields_) insert(schema, field.path, field);
+  for (const Field& field : fields_) {
+    insert(schema, field.path, field);
+    if (field.kind == FieldKind::quantity) schema["$defs"] = {{without_key, without_schema()}};
+  }
   return schema;
 }
 

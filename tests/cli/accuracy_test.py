@@ -37,6 +37,22 @@ class Accuracy(command.CommandTest):
         self.assertEqual(one.predictions + one.calibration, len(off))
         self.assertEqual(one.worst, off[-1])
 
+    def test_left_out_nothing_is_set_and_what_was_set_is_predicted(self):
+        pcie = ("accuracy", "--family", "pcie accesses")
+        set_by, left_out = (cases(self.succeed(*pcie, *words)) for words in ([], ["--leave-out"]))
+        self.assertEqual([case.id for case in set_by], [case.id for case in left_out])
+        one = summary(self.succeed(*pcie, "--leave-out"))["pcie accesses"]
+        self.assertEqual((one.predictions, one.calibration), (len(left_out), 0))
+        loads = [case.predicted for case in set_by + left_out if case.id == "GPU loads from pinned host memory"]
+        self.assertEqual(loads, [0.7, 1.0])
+
+    def test_nvlinks_curves_are_summed_up_apart(self):
+        text = self.succeed("accuracy", "--profile", "h200-nvlink")
+        rows = summary(text)
+        curves = sum(row.predictions for name, row in rows.items() if name.startswith("nvlink "))
+        self.assertGreater(curves, 0)
+        self.assertEqual(rows["all"].predictions - curves, rows["all but NVLink's curves"].predictions)
+
     def test_what_nothing_is_known_about_is_refused(self):
         self.refuse("accuracy", "--family", "nvlink lods", expected='did you mean "nvlink loads"')
         self.refuse("accuracy", "--family", "copy engine", "--profile", "laptop",

@@ -12,11 +12,11 @@ namespace gin {
 namespace {
 
 constexpr CompletionStatus every_status[] = {CompletionStatus::ok,
-                                    CompletionStatus::remote_access,
-                                    CompletionStatus::flushed,
-                                    CompletionStatus::retry_exceeded,
-                                    CompletionStatus::receiver_not_ready,
-                                    CompletionStatus::other};
+                                             CompletionStatus::remote_access,
+                                             CompletionStatus::flushed,
+                                             CompletionStatus::retry_exceeded,
+                                             CompletionStatus::receiver_not_ready,
+                                             CompletionStatus::other};
 
 TEST(CompletionStatus, EachHasAName) {
   std::set<std::string> names;

@@ -124,13 +124,27 @@ TEST(Quantity, EachPartIsChecked) {
             "f.json: $.nic.mtu.value: expected an integer from 256 to 65536 (bytes), got 255");
   EXPECT_EQ(
       refusal_with("/nic/mtu/valeu", "1"),
-      "f.json: $.nic.mtu.valeu: unknown key; did you mean \"value\"? (known here: value, unit, source, grade)");
+      "f.json: $.nic.mtu.valeu: unknown key; did you mean \"value\"? (known here: value, unit, source, grade, "
+      "without)");
   EXPECT_NE(refusal_with("/nic/mtu", "4096").find("$.nic.mtu: expected an object {value, unit, source, grade}"),
             std::string::npos);
   EXPECT_EQ(refusal_with("/nic/mtu", R"({"value": 4096, "unit": "bytes", "grade": "measured"})"),
             "f.json: $.nic.mtu.source: this key is required and missing");
   EXPECT_NE(refusal_with("/nic/wqe_fetch_ns/value", "1000000.5"), "accepted");
   EXPECT_NE(refusal_with("/nic/wqe_fetch_ns/value", "\"900\""), "accepted");
+}
+
+TEST(Quantity, WhatItWasWithoutOtherFiguresIsCheckedLikeItself) {
+  const auto refusal = [](const std::string& without) { return refusal_with("/nic/mtu/without", without); };
+  EXPECT_EQ(refusal(R"({"of": "a study", "value": 512, "source": "a data sheet", "grade": "published"})"),
+            "accepted");
+  EXPECT_EQ(refusal(R"({"of": "a study", "value": 255, "source": "a data sheet", "grade": "published"})"),
+            "f.json: $.nic.mtu.without.value: expected an integer from 256 to 65536 (bytes), got 255");
+  EXPECT_EQ(refusal(R"({"value": 512, "source": "a data sheet", "grade": "published"})"),
+            "f.json: $.nic.mtu.without.of: this key is required and missing");
+  EXPECT_EQ(refusal(R"({"of": "", "value": 512, "source": "a data sheet", "grade": "published"})"),
+            "f.json: $.nic.mtu.without.of: expected whose figures are left out, got \"\"");
+  EXPECT_EQ(refusal("512"), "f.json: $.nic.mtu.without: expected an object, got 512");
 }
 
 TEST(FieldTable, SkippedKeysAreLeftToOthersAndStayKnown) {

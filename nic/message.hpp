@@ -10,7 +10,7 @@
 //   wire         climb       only from leaf to leaf: one of the leaf's uplinks
 //   target NIC   arrive      first packet is at the target: target port, message pipeline
 //                accept      it has the connection's context, most often at once: processing
-//   memory       deliver     bytes are in the target's memory: visible
+//   memory       deliver     bytes are in the target's memory, packet by packet as they came: visible
 //                counted     where the NIC counts: so is the counter of the word that the message names, a message by itself
 //   target NIC   respond     reads only: payload read at the target, its port, back over the wire
 //   source NIC   come_back   reads only: at the source's port again
@@ -28,6 +28,7 @@ struct Message {
   Instant last_byte;         // of the payload, where the stage now under way can have it at the earliest
   std::uint64_t old_value;   // of an atomic
   Instant taken;             // by the target's NIC; the acknowledgement leaves then
+  Duration tail;             // from its first packet to its last, where they come: those go into memory one by one
   Instant translated;        // where the payload goes is known
   Instant beside;            // the payload is in memory, without GPUDirect in the CPU's
   Instant could_be_visible;  // had nothing been in the way

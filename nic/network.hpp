@@ -102,7 +102,7 @@ class Network final : public QueueSource {
   // At the target's NIC (network_target.cpp).
   void arrive(Message& message);
   void accept(Message& message);
-  void accept_write(Message& message, Instant received);
+  void accept_write(Message& message, Instant first, Instant received);
   void accept_atomic(Message& message, Instant received);
   void accept_read(Message& message, Instant received);
   /// What the message brings can be in memory at `when`, `alone` after its chain ends if nothing is in its way.
@@ -125,9 +125,13 @@ class Network final : public QueueSource {
   void pick_up(Message& message);
   /// What the NIC has read goes out; unless it was copied, it is what is there now.
   void read_out(Message& message);
-  /// The NIC writes payload, or an answer's, from `from` on; the message then says when it is where the NIC reaches.
-  /// Returns how long that takes with nothing in its way.
-  Duration write_payload(Message& message, Nic& nic, Instant from);
+  /// When the NIC is through with the first and with the last of a message that it writes.
+  struct Packets {
+    Instant first, last;
+  };
+  /// The NIC writes payload, or an answer's; the message then says when it is where the NIC reaches. Returns how long
+  /// after the last packet that is with nothing in its way.
+  Duration write_payload(Message& message, Nic& nic, const Packets& packets);
   /// Payload that the NIC has brought beside the CPU at `beside` is copied into GPU memory.
   Instant copied_in(Pe pe, Instant beside, std::uint64_t bytes);
   void deliver(Message& message);

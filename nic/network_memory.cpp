@@ -69,18 +69,28 @@ void Network::staged(Message& message) {
     leave(message, read_payload(message, source_nic(*message.queue), world_.now()));
 }
 
-Duration Network::write_payload(Message& message, Nic& nic, Instant from) {
+/// Cut through: a packet is written when it has come, so the link is through soon after the last one, or, where it is slower
+/// than the line, as long after the first as it takes.
+Duration Network::write_payload(Message& message, Nic& nic, const Packets& packets) {
   const WorkRequest& request = message.request;
   const Pe pe = message.answering ? message.queue->source : message.queue->send.peer;
   const Bytes bytes{static_cast<std::int64_t>(request.bytes)};
   const Iotlb::Translated found =
-      nic.iotlb.translate(from, message.answering ? request.local : request.remote, request.bytes);
-  const sim::Service write = (gpudirect() ? endpoint(pe).pcie_in : endpoint(pe).beside_in).reserve(from, bytes);
+      nic.iotlb.translate(packets.first, message.answering ? request.local : request.remote, request.bytes);
+  sim::Pipe& link = gpudirect() ? endpoint(pe).pcie_in : endpoint(pe).beside_in;
+  Instant from = packets.last;
+  Duration behind;  // the last packet the link is through, with nothing else in the way
+  if (bytes > model_.nic.mtu) {
+    behind = models::cost::behind_line(model_.nic, link.rate(), bytes, message.tail);
+    from = std::max(packets.first, packets.last + behind - RateClock{link.rate()}.take(bytes));
+  }
+  const sim::Service write = link.reserve(from, bytes);
+  if (bytes <= model_.nic.mtu) behind = write.end - write.begin;
   busy({pe, gpudirect() ? Recorder::Show::pcie_in : Recorder::Show::beside_in}, write, bytes);
   const Duration latency = gpudirect() ? times_.write_gpu : times_.write_cpu;
-  message.translated = found.first;
+  message.translated = std::max(packets.last, found.first);
   message.beside = std::max(write.end, found.last) + latency;
-  return write.end - write.begin + latency;
+  return behind + latency;
 }
 
 Instant Network::copied_in(Pe pe, Instant beside, std::uint64_t bytes_to_copy) {

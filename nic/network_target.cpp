@@ -25,6 +25,10 @@ void Network::arrive(Message& message) {
 void Network::accept(Message& message) {
   const Instant processed = message.taken + model_.nic.receive;
   extend(message, items_.receive, processed);
+  // Its first packet is through as long before its last as it came, but not before what the NIC has to know, nor before
+  // what came earlier.
+  const Instant first =
+      std::max({processed - message.tail, world_.now() + model_.nic.receive, message.queue->received});
   const Instant received = in_order(processed, message.queue->received);
   extend(message, items_.earlier_work, received);
   message.taken = received;
@@ -32,7 +36,7 @@ void Network::accept(Message& message) {
   switch (message.request.verb) {
     case Verb::write:
     case Verb::write_inline:
-      return accept_write(message, received);
+      return accept_write(message, std::min(first, received), received);
     case Verb::send:  // into host memory
       message.translated = received;
       visible(message, received + times_.write_cpu, times_.write_cpu);
@@ -44,11 +48,11 @@ void Network::accept(Message& message) {
   }
 }
 
-void Network::accept_write(Message& message, Instant received) {
+void Network::accept_write(Message& message, Instant first, Instant received) {
   const NicQueue& queue = *message.queue;
   const bool counts = message.request.counts, early = planted(Fault::counter_before_payload);
   if (counts && early) start_count(message, received, {});
-  const Duration alone = write_payload(message, target_nic(queue), received);
+  const Duration alone = write_payload(message, target_nic(queue), {first, received});
   const bool copied = is_staged(message.request);
   const Instant there = visible(
       message, copied ? copied_in(queue.send.peer, message.beside, message.request.bytes) : message.beside, alone);

@@ -36,6 +36,7 @@ class Pipe {
     carried_ = carried_ + bytes;
     return server_.reserve(now, clock_.take(bytes));
   }
+  Bandwidth rate() const { return clock_.rate; }
   Bytes carried() const { return carried_; }
   Duration late(Instant when) const { return server_.late(when); }
 

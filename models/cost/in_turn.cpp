@@ -32,6 +32,7 @@ struct Flight {
   Bytes payload;
   Duration now;
   Duration last_byte = {};
+  Duration on_line = {};
   Itemised items = {};
 
   void until(const char* name, Duration when) {
@@ -49,8 +50,7 @@ class Stages {
         received_({p.nic.messages_per_second}),
         port_out_(p.nic.line),
         port_in_(p.nic.line),
-        from_memory_(peer_bandwidth(p.pcie, p.iommu)),
-        into_memory_(peer_bandwidth(p.pcie, p.iommu)) {}
+        from_memory_(peer_bandwidth(p.pcie, p.iommu)) {}
 
   void pipeline(Flight& one) {
     one.until("nic.pipeline_queue", sent_.take(one.now, {1}).end);
@@ -74,18 +74,16 @@ class Stages {
     const Turns::Turn line = port_in_.take(one.now, on_wire(p_.nic, one.payload));
     one.until("nic.target_queue", line.begin);
     one.until("wire.serialize", std::max(line.end, one.last_byte));
+    one.on_line = one.now - line.begin;
     one.until("nic.pipeline_queue", received_.take(one.now, {1}).end);
     one.until("nic.receive", one.now + p_.nic.receive);
   }
 
-  Duration written(const Flight& data) {
-    const Duration through = into_memory_.take(data.now, data.work.bytes).end;
-    return through + posted_write(p_.pcie, p_.iommu, {Device::nic, Device::gpu}).total();
-  }
+  Duration written(const Flight& data) { return data.now + written_behind(p_, data.work, data.on_line); }
 
  private:
   const Profile& p_;
-  Turns sent_, received_, port_out_, port_in_, from_memory_, into_memory_;
+  Turns sent_, received_, port_out_, port_in_, from_memory_;
 };
 
 /// Both in the NIC.

@@ -14,8 +14,11 @@ Duration at_rate(std::int64_t rate, std::int64_t count) {
 Way payload_way(const Work& work) {
   return {Device::nic, work.at_host ? Device::cpu : Device::gpu};
 }
+Bandwidth link_of(const Profile& p, const Work& work) {
+  return work.at_host ? p.pcie.bandwidth : peer_bandwidth(p.pcie, p.iommu);
+}
 Duration over_pcie(const Profile& p, const Work& work, Bytes bytes) {
-  return RateClock{work.at_host ? p.pcie.bandwidth : peer_bandwidth(p.pcie, p.iommu)}.take(bytes);
+  return RateClock{link_of(p, work)}.take(bytes);
 }
 Duration payload_read(const Profile& p, const Work& work) {
   return read(p.pcie, p.iommu, payload_way(work)).total();
@@ -32,10 +35,16 @@ Duration last_byte(const Profile& p, const Work& work, Bytes on_line, Bytes read
   return std::max(serialize(p.nic, on_line), over_pcie(p, work, read) - head_start);
 }
 
+Duration serialized(const Profile& p, const Work& work) {
+  const bool reads = work.verb == Verb::write && !work.inlined;
+  const Bytes payload = payload_of(work);
+  return last_byte(p, work, payload, reads ? payload : Bytes{0}, p.nic.transmit);
+}
+
 /// What a write or a message brings, from the target's NIC on.
 Duration written(const Profile& p, const Work& work) {
   if (work.verb == Verb::message) return told(p);
-  return over_pcie(p, work, work.bytes) + into_memory(p, work);
+  return written_behind(p, work, serialized(p, work));
 }
 
 Itemised acknowledged(const Profile& p, const Work& work) {
@@ -59,13 +68,17 @@ Duration executed(const Profile& p, const Work& atomic) {
   return p.nic.atomic + payload_read(p, atomic) - p.pcie.nic_read;
 }
 
+Duration written_behind(const Profile& p, const Work& work, Duration on_line) {
+  const Duration tail = on_line - std::min(on_line, serialize(p.nic, std::min(work.bytes, p.nic.mtu)));
+  return behind_line(p.nic, link_of(p, work), work.bytes, tail) + into_memory(p, work);
+}
+
 Duration told(const Profile& p) {
   return posted_write(p.pcie, p.iommu, {Device::nic, Device::cpu}).total();
 }
 
 Itemised taken(const Profile& p, const Work& work) {
   const bool reads = work.verb == Verb::write && !work.inlined;
-  const Bytes payload = payload_of(work);
   Itemised cost;
   const Device queue = work.by_cpu ? Device::cpu : Device::gpu;
   if (!work.carried) cost.add("nic.wqe_fetch", fetch(p.pcie, p.iommu, p.nic, queue).total());
@@ -73,7 +86,7 @@ Itemised taken(const Profile& p, const Work& work) {
   if (reads) cost.add("pcie.payload_read", payload_read(p, work));
   return cost.add("nic.transmit", p.nic.transmit)
       .add("wire.propagation", p.wire.propagation)
-      .add("wire.serialize", last_byte(p, work, payload, reads ? payload : Bytes{0}, p.nic.transmit))
+      .add("wire.serialize", serialized(p, work))
       .add("nic.pipeline_queue", at_rate(p.nic.messages_per_second, 1))
       .add("nic.receive", p.nic.receive);
 }
@@ -93,12 +106,13 @@ Itemised completed(const Profile& p, const Work& work) {
     const Duration answer = acknowledged(p, work).total();
     return cost.add(acknowledged(p, work)).add("nic.earlier_work", std::max(Duration{}, written(p, work) - answer));
   }
+  const Duration answered = last_byte(p, work, work.bytes, work.bytes, {});
   return cost.add("pcie.payload_read", payload_read(p, work))
       .add("wire.propagation", p.wire.propagation)
-      .add("wire.serialize", last_byte(p, work, work.bytes, work.bytes, {}))
+      .add("wire.serialize", answered)
       .add("nic.pipeline_queue", at_rate(p.nic.messages_per_second, 1))
       .add("nic.acknowledge", p.nic.acknowledge)
-      .add("pcie.completion_write", over_pcie(p, work, work.bytes) + into_memory(p, work));
+      .add("pcie.completion_write", written_behind(p, work, answered));
 }
 
 Itemised counter_written(const Profile& p, Bytes before) {

@@ -37,6 +37,10 @@ Itemised counter_written(const Profile& profile, Bytes before);
 Bytes payload_of(const Work& work);
 /// From when the target's NIC has an atomic until it has executed.
 Duration executed(const Profile& profile, const Work& atomic);
+/// From when the NIC has the last packet of a payload until all of it is in memory, where its bytes came within
+/// `on_line`, the first and the last included: each packet is written when it has come.
+Duration written_behind(const Profile& profile, const Work& work, Duration on_line);
+
 /// From when the target's NIC has a message until the CPU can find it.
 Duration told(const Profile& profile);
 

@@ -32,6 +32,15 @@ Duration serialize(const NicProfile& nic, Bytes payload) {
   return RateClock{nic.line}.take(on_wire(nic, payload));
 }
 
+Duration behind_line(const NicProfile& nic, Bandwidth link, Bytes payload, Duration tail) {
+  const auto takes = [&](std::int64_t bytes) { return RateClock{link}.take(Bytes{bytes}); };
+  if (packets(nic, payload) == 1) return takes(payload.count);
+  const std::int64_t last = payload.count - (packets(nic, payload) - 1) * nic.mtu.count;
+  // The last waits for the one before it, or, where the link is slower than the line, for all.
+  const Duration both = takes(nic.mtu.count + last) - serialize(nic, Bytes{last});
+  return std::max({takes(last), both, takes(payload.count) - tail});
+}
+
 Itemised flight(const NicProfile& nic, const WireProfile& wire, Bytes payload, Duration detour) {
   return Itemised()
       .add("wire.propagation", wire.propagation)

@@ -22,6 +22,10 @@ inline Bytes on_wire(const NicProfile& nic, Bytes payload) {
 /// How long the line is busy with one message.
 Duration serialize(const NicProfile& nic, Bytes payload);
 
+/// How long after the last packet of a payload a link that writes each when it has come is through with it; they came within
+/// `tail`, the last after the first.
+Duration behind_line(const NicProfile& nic, Bandwidth link, Bytes payload, Duration tail);
+
 /// First byte out to last byte in, between idle ports; `detour` is how much later adaptive routing lets it be.
 Itemised flight(const NicProfile& nic, const WireProfile& wire, Bytes payload, Duration detour = {});
 

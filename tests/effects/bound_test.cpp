@@ -31,10 +31,19 @@ class Hand {
   std::int64_t pcie() const { return is_inline() ? 0 : written(); }
   /// And at the target.
   std::int64_t written() const { return time(bytes_, profile_.pcie.bandwidth); }
-  std::int64_t line() const {
-    const std::int64_t packets = (bytes_ + profile_.nic.mtu.count - 1) / profile_.nic.mtu.count;
-    return time(bytes_ + packets * profile_.nic.header.count, profile_.nic.line);
+  /// There, once the last packet has come: each is written when it is there, `arriving` after the first one's first byte the
+  /// last.
+  std::int64_t written_behind(std::int64_t arriving) const {
+    const std::int64_t packet = std::min(bytes_, profile_.nic.mtu.count);
+    const std::int64_t first = time(packet + profile_.nic.header.count, profile_.nic.line);
+    const std::int64_t rest = bytes_ - (packets() - 1) * profile_.nic.mtu.count;  // of the last packet
+    const std::int64_t last = time(rest, profile_.pcie.bandwidth);
+    if (packets() == 1) return last;
+    const std::int64_t before =
+        time(packet, profile_.pcie.bandwidth) - time(rest + profile_.nic.header.count, profile_.nic.line);
+    return std::max({last, before + last, written() - (arriving - first)});
   }
+  std::int64_t line() const { return time(bytes_ + packets() * profile_.nic.header.count, profile_.nic.line); }
   std::int64_t read() const { return is_inline() ? 0 : profile_.pcie.nic_read.ps; }
   std::int64_t transmit() const { return profile_.nic.transmit.ps; }
   /// From the first byte on the wire at the source until the last of it is in at the target.
@@ -46,12 +55,13 @@ class Hand {
   std::int64_t acknowledged(std::int64_t write) const {
     return std::max(wire() + profile_.nic.acknowledge.ps, write) + profile_.pcie.posted.ps;
   }
-  std::int64_t acknowledged() const { return acknowledged(written()); }
+  std::int64_t acknowledged() const { return acknowledged(written_behind(std::max(line(), pcie() - transmit()))); }
   /// Until it could be there, by the latency alone.
   std::int64_t answered() const { return acknowledged(0); }
   const models::Profile& profile() const { return profile_; }
 
  private:
+  std::int64_t packets() const { return (bytes_ + profile_.nic.mtu.count - 1) / profile_.nic.mtu.count; }
   static models::Profile loaded(const Sets& sets) {
     Overrides overrides;
     for (const scenario::Assignment& set : sets)
@@ -127,7 +137,9 @@ TEST_P(ClosedForm, IsWhatAnIncastTakes) {
   const std::int64_t first_in = std::max(hand.line(), hand.pcie() - hand.transmit());
   const std::int64_t last_in =
       std::max(first_in + more * hand.slot(), hand.line() + more * std::max(hand.line(), hand.slot()));
-  const std::int64_t last_written = std::max(last_in + hand.written(), first_in + (more + 1) * hand.written());
+  // Of all but the first the port has as many as it takes: their packets come at the line's rate.
+  const std::int64_t last_written = std::max(last_in + hand.written_behind(hand.line()),
+                                             first_in + hand.written_behind(first_in) + more * hand.written());
   const std::int64_t by_hand = arrives + last_in + hand.receive() + hand.acknowledged(last_written - last_in);
   const trace::Row row = puts("first", bytes, sets);
   expect_within_rounding(row.p50_ps(), by_hand, more + 1);

@@ -101,10 +101,11 @@ TEST(CpuDoorbell, CostsMoreThanTheAgentsOwn) {
     EXPECT_GT(percent(row(result, {"gpu-cpu-doorbell", nodes}), row(result, {"gpu", nodes})), 102) << nodes;
 }
 
+/// Only the latency between two calls: gets in turn keep the line busy but for that.
 TEST(HostStreams, OverlapWhatOneStreamDoesInTurn) {
   const trace::Result result =
-      laboratory::run("scenarios/library/host_driven.json", {{"params.rows", "512"}, {"payload", "phantom"}});
-  EXPECT_GT(percent(row(result, {"pairwise", "1"}), row(result, {"pairwise", "4"})), 115);
+      laboratory::run("scenarios/library/host_driven.json", {{"params.rows", "2048"}, {"payload", "phantom"}});
+  EXPECT_GT(percent(row(result, {"pairwise", "1"}), row(result, {"pairwise", "4"})), 103);
 }
 
 TEST(Host, PaysForEveryKernelThatItLaunches) {

@@ -157,6 +157,7 @@ struct CountTakenForOrder : Planted {
 
 TEST_F(CountTakenForOrder, EndsAQuietWhoseGetIsStillUnderWayBehindTheWorkOfOthers) {
   param("wait", "quiet");
+  param("bytes", std::int64_t{1 << 20});  // under way when the put, whose way is longer, is acknowledged
   expect_right<GetAndPut>();
   plant();
   expect_wrong<GetAndPut>("wrong[");

@@ -119,13 +119,10 @@ class Preparation {
   static std::vector<scenario::Assignment> with_left_out(std::vector<scenario::Assignment> sets,
                                                          const scenario::Scenario& scenario,
                                                          const std::string& from) {
-    const std::size_t own = sets.size();
-    const auto add = [&](const char* of, const Overrides& replaced) {
-      for (const auto& [path, value] : replaced) {
-        const bool is_set = std::any_of(sets.begin(), sets.begin() + static_cast<std::ptrdiff_t>(own),
-                                        [&](const scenario::Assignment& one) { return one.path == of + path; });
-        if (!is_set) sets.push_back({of + path, value});
-      }
+    const auto add = [&](const std::string& of, const Overrides& replaced) {
+      for (const Override& one : replaced)
+        if (std::ranges::find(sets, of + one.path, &scenario::Assignment::path) == sets.end())
+          sets.push_back({of + one.path, one.number});
     };
     add("profile.", models::profile_without(scenario.cluster.profile, from));
     add("stack.", models::stack_without(scenario.stack, from));

@@ -81,7 +81,7 @@ Duration Network::write_payload(Message& message, Nic& nic, const Packets& packe
   Instant from = packets.last;
   Duration behind;  // the last packet the link is through, with nothing else in the way
   if (bytes > model_.nic.mtu) {
-    behind = models::cost::behind_line(model_.nic, link.rate(), bytes, message.tail);
+    behind = models::cost::behind_line(model_.nic, link.rate(), bytes, message.on_line);
     from = std::max(packets.first, packets.last + behind - RateClock{link.rate()}.take(bytes));
   }
   const sim::Service write = link.reserve(from, bytes);

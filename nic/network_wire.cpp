@@ -86,9 +86,10 @@ Instant Network::take_off(Message& message, Nic& to) {
   const Instant in = std::max(line.end, message.last_byte);
   extend(message, items_.target_queue, line.begin);
   extend(message, items_.serialize, in);
-  message.tail = {};
-  if (const Bytes first = model_.on_wire(model_.nic.mtu); bytes > first)
-    message.tail = std::max(Duration{}, in - line.begin - RateClock{model_.nic.line}.take(first));
+  message.on_line = in - line.begin;
+  const Bytes payload{static_cast<std::int64_t>(message.request.bytes)};
+  message.tail =
+      payload > model_.nic.mtu ? models::cost::behind_first(model_.nic, payload, message.on_line) : Duration{};
   const sim::Service slot = to.received.reserve(in, Bytes{1});
   extend(message, items_.pipeline_queue, slot.end, slot.end - slot.begin);
   return slot.end;

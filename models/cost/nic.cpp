@@ -69,8 +69,7 @@ Duration executed(const Profile& p, const Work& atomic) {
 }
 
 Duration written_behind(const Profile& p, const Work& work, Duration on_line) {
-  const Duration tail = on_line - std::min(on_line, serialize(p.nic, std::min(work.bytes, p.nic.mtu)));
-  return behind_line(p.nic, link_of(p, work), work.bytes, tail) + into_memory(p, work);
+  return behind_line(p.nic, link_of(p, work), work.bytes, on_line) + into_memory(p, work);
 }
 
 Duration told(const Profile& p) {

@@ -22,6 +22,10 @@ std::int64_t on_busiest(const WireProfile& wire, const Climbing& climbing) {
   return (all + wire.uplinks - 1) / wire.uplinks * 1000;
 }
 
+Duration share(Duration of, std::int64_t part, std::int64_t whole) {
+  return {static_cast<std::int64_t>(static_cast<__int128>(of.ps) * part / std::max<std::int64_t>(1, whole))};
+}
+
 std::int64_t rounded_up(__int128 thousandths) {
   return static_cast<std::int64_t>((thousandths + 999) / 1000);
 }
@@ -32,13 +36,17 @@ Duration serialize(const NicProfile& nic, Bytes payload) {
   return RateClock{nic.line}.take(on_wire(nic, payload));
 }
 
-Duration behind_line(const NicProfile& nic, Bandwidth link, Bytes payload, Duration tail) {
+Duration behind_first(const NicProfile& nic, Bytes payload, Duration on_line) {
+  return share(on_line, payload.count - std::min(payload.count, nic.mtu.count), payload.count);
+}
+
+Duration behind_line(const NicProfile& nic, Bandwidth link, Bytes payload, Duration on_line) {
   const auto takes = [&](std::int64_t bytes) { return RateClock{link}.take(Bytes{bytes}); };
   if (packets(nic, payload) == 1) return takes(payload.count);
   const std::int64_t last = payload.count - (packets(nic, payload) - 1) * nic.mtu.count;
   // The last waits for the one before it, or, where the link is slower than the line, for all.
-  const Duration both = takes(nic.mtu.count + last) - serialize(nic, Bytes{last});
-  return std::max({takes(last), both, takes(payload.count) - tail});
+  const Duration both = takes(nic.mtu.count + last) - share(on_line, last, payload.count);
+  return std::max({takes(last), both, takes(payload.count) - behind_first(nic, payload, on_line)});
 }
 
 Itemised flight(const NicProfile& nic, const WireProfile& wire, Bytes payload, Duration detour) {

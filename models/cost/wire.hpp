@@ -22,9 +22,11 @@ inline Bytes on_wire(const NicProfile& nic, Bytes payload) {
 /// How long the line is busy with one message.
 Duration serialize(const NicProfile& nic, Bytes payload);
 
-/// How long after the last packet of a payload a link that writes each when it has come is through with it; they came within
-/// `tail`, the last after the first.
-Duration behind_line(const NicProfile& nic, Bandwidth link, Bytes payload, Duration tail);
+/// Of a payload whose bytes come within `on_line`, evenly: how long after its first packet the last one is there.
+Duration behind_first(const NicProfile& nic, Bytes payload, Duration on_line);
+
+/// The same payload: how long after its last packet a link is through with it that writes each when it has come.
+Duration behind_line(const NicProfile& nic, Bandwidth link, Bytes payload, Duration on_line);
 
 /// First byte out to last byte in, between idle ports; `detour` is how much later adaptive routing lets it be.
 Itemised flight(const NicProfile& nic, const WireProfile& wire, Bytes payload, Duration detour = {});

@@ -31,17 +31,14 @@ class Hand {
   std::int64_t pcie() const { return is_inline() ? 0 : written(); }
   /// And at the target.
   std::int64_t written() const { return time(bytes_, profile_.pcie.bandwidth); }
-  /// There, once the last packet has come: each is written when it is there, `arriving` after the first one's first byte the
-  /// last.
+  /// There, once the last packet has come: each is written when it is there, and they come evenly within `arriving`.
   std::int64_t written_behind(std::int64_t arriving) const {
     const std::int64_t packet = std::min(bytes_, profile_.nic.mtu.count);
-    const std::int64_t first = time(packet + profile_.nic.header.count, profile_.nic.line);
     const std::int64_t rest = bytes_ - (packets() - 1) * profile_.nic.mtu.count;  // of the last packet
     const std::int64_t last = time(rest, profile_.pcie.bandwidth);
     if (packets() == 1) return last;
-    const std::int64_t before =
-        time(packet, profile_.pcie.bandwidth) - time(rest + profile_.nic.header.count, profile_.nic.line);
-    return std::max({last, before + last, written() - (arriving - first)});
+    const std::int64_t before = time(packet, profile_.pcie.bandwidth) - arriving * rest / bytes_;
+    return std::max({last, before + last, written() - arriving * (bytes_ - packet) / bytes_});
   }
   std::int64_t line() const { return time(bytes_ + packets() * profile_.nic.header.count, profile_.nic.line); }
   std::int64_t read() const { return is_inline() ? 0 : profile_.pcie.nic_read.ps; }

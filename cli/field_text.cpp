@@ -34,8 +34,7 @@ std::vector<Kind> kinds() {
 
 /// What a shipped file has: "560 ns, published: SOURCE", or the word or text where the field is a rule.
 std::string said_by(const models::Shipped& file, const Kind& kind, const Field& field) {
-  std::string place = "/" + field.path.substr(kind.prefix.size());
-  std::ranges::replace(place, '.', '/');
+  const std::string place = pointer_text(field.path.substr(kind.prefix.size()));
   const Json document = kind.document(file.name);
   if (field.kind == FieldKind::text) {
     const std::string text = document.value(Json::json_pointer(place), "");

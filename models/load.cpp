@@ -33,8 +33,7 @@ void apply(const Override& change, Json& document, const FieldTable& table, cons
     refuse(fmt::format("{}: expected the path of a number or rule to override, got {}{} (known here: {})", where,
                        in_quotes(path), did_you_mean(path, known), fmt::join(known, ", ")));
   }
-  std::string place = "/" + path;
-  std::ranges::replace(place, '.', '/');
+  const std::string place = pointer_text(path);
   Json& node = document[Json::json_pointer(place)];  // a text with a default may not be there
   (field->kind == FieldKind::quantity ? node.at("value") : node) = as_json(*field, text);
 }

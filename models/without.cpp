@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/field_value.hpp"
+#include "core/base/json_path.hpp"
 #include "models/load.hpp"
 
 namespace gin::models {
@@ -13,8 +14,7 @@ Overrides without(const Json& document, const FieldTable& table, const std::stri
   Overrides replaced;
   for (const Field& field : table.fields()) {
     if (field.kind != FieldKind::quantity) continue;
-    std::string place = "/" + field.path;
-    std::ranges::replace(place, '.', '/');
+    const std::string place = pointer_text(field.path);
     const Json& number = document.at(Json::json_pointer(place));
     if (!number.contains(without_key) || number[without_key].at("of") != of) continue;
     replaced.push_back({field.path, number[without_key].at("value").dump()});

@@ -25,13 +25,12 @@ namespace gin::emulated {
 struct Message {
   NicQueue* queue;
   std::uint64_t index;
-  Instant last_byte;         // of the payload, where the stage now under way can have it at the earliest
-  std::uint64_t old_value;   // of an atomic
-  Instant taken;             // by the target's NIC; the acknowledgement leaves then
-  Duration on_line;          // from its first byte to its last, where they come
-  Duration tail;             // from its first packet to its last: they go into memory one by one
-  Instant translated;        // where the payload goes is known
-  Instant beside;            // the payload is in memory, without GPUDirect in the CPU's
+  Instant last_byte;        // of the payload, where the stage now under way can have it at the earliest
+  std::uint64_t old_value;  // of an atomic
+  Instant taken;            // by the target's NIC; the acknowledgement leaves then
+  Duration on_line;    // from its first byte to its last, where they come; its packets go into memory one by one
+  Instant translated;  // where the payload goes is known
+  Instant beside;      // the payload is in memory, without GPUDirect in the CPU's
   Instant could_be_visible;  // had nothing been in the way
   bool stored;               // false: phantom payload
   bool answering;            // a read's response is on its way back

@@ -129,6 +129,11 @@ class Network final : public QueueSource {
   struct Packets {
     Instant first, last;
   };
+  /// From the first packet's arrival to the last one's.
+  Duration tail_of(const Message& message) const {
+    return models::cost::behind_first(model_.nic, {static_cast<std::int64_t>(message.request.bytes)},
+                                      message.on_line);
+  }
   /// The NIC writes payload, or an answer's; the message then says when it is where the NIC reaches. Returns how long
   /// after the last packet that is with nothing in its way.
   Duration write_payload(Message& message, Nic& nic, const Packets& packets);

@@ -11,7 +11,7 @@ void Network::come_back(Message& message) {
   Nic& nic = source_nic(*message.queue);
   const Instant handled = take_off(message, nic) + model_.nic.acknowledge;
   extend(message, items_.acknowledge, handled);
-  const Duration alone = write_payload(message, nic, {handled - message.tail, handled});
+  const Duration alone = write_payload(message, nic, {handled - tail_of(message), handled});
   extend(message, items_.walk, message.translated);
   if (!is_staged(message.request)) return finish(message, message.beside, alone);
   extend(message, items_.memory_write, message.beside, alone);

@@ -28,7 +28,7 @@ void Network::accept(Message& message) {
   // Its first packet is through as long before its last as it came, but not before what the NIC has to know, nor before
   // what came earlier.
   const Instant first =
-      std::max({processed - message.tail, world_.now() + model_.nic.receive, message.queue->received});
+      std::max({processed - tail_of(message), world_.now() + model_.nic.receive, message.queue->received});
   const Instant received = in_order(processed, message.queue->received);
   extend(message, items_.earlier_work, received);
   message.taken = received;

@@ -87,9 +87,6 @@ Instant Network::take_off(Message& message, Nic& to) {
   extend(message, items_.target_queue, line.begin);
   extend(message, items_.serialize, in);
   message.on_line = in - line.begin;
-  const Bytes payload{static_cast<std::int64_t>(message.request.bytes)};
-  message.tail =
-      payload > model_.nic.mtu ? models::cost::behind_first(model_.nic, payload, message.on_line) : Duration{};
   const sim::Service slot = to.received.reserve(in, Bytes{1});
   extend(message, items_.pipeline_queue, slot.end, slot.end - slot.begin);
   return slot.end;

@@ -151,7 +151,6 @@ class EmulatedWallRun final : public InProcessRun {
     for (std::uint32_t i = index; i < made.seen.rings.size(); i += proxies()) served.push_back(ring(made.seen, i));
     lane.proxy =
         std::make_unique<Proxy<WallEnv, Fabric>>(lane.env, *lane.fabric, std::move(served), gate_, stack_.proxy);
-    // Its idle pauses are in its own polls.
     job_.add_helper([proxy = lane.proxy.get()] { return proxy->step(); });
   }
 

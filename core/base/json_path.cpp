@@ -54,6 +54,12 @@ void JsonPath::refuse(const std::string& message) const {
   throw Error(Code::bad_input, fmt::format("{}: {}", where(), message));
 }
 
+std::string pointer_text(const std::string& path) {
+  std::string text = "/" + path;
+  std::ranges::replace(text, '.', '/');
+  return text;
+}
+
 std::string shown(const Json& value) {
   if (value.is_object()) return value.empty() ? "an empty object" : fmt::format("an object of {}", value.size());
   if (value.is_array()) return value.empty() ? "an empty array" : fmt::format("an array of {}", value.size());

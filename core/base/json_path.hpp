@@ -30,6 +30,9 @@ class JsonPath {
   std::string text_ = "$";
 };
 
+/// A field's path ("nic.mtu_bytes") as Json::json_pointer takes it: "/nic/mtu_bytes".
+std::string pointer_text(const std::string& path);
+
 /// The value as its author would write it, cut to a readable length; containers by name and size.
 std::string shown(const Json& value);
 

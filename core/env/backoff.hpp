@@ -12,7 +12,7 @@ namespace gin {
 class Backoff {
  public:
   struct Rules {
-    std::uint32_t at_once = 64;   ///< looks as fast as they go
+    std::uint32_t at_once = 16;   ///< looks as fast as they go
     std::uint32_t relaxed = 0;    ///< after those, more slowly
     std::uint32_t yields = 256;   ///< after those
     bool hears_the_bell = false;  ///< it wakes all who sleep, and most of them in vain

@@ -157,7 +157,7 @@ class PeProcess {
   void find_cores() {
     if (plan_.scenario.launch.workers != 0) return;
     topology::BusyThreads busy{.proxies = static_cast<std::uint32_t>(lanes_.size()), .others = plan_.launch.agents};
-    if (plan_.rings()) ++busy.others;
+    if (plan_.rings()) ++busy.others;  // its thread has a core to itself, wherever that is
     cores_.emplace(member_, lanes_.empty() ? "" : lanes_.front().stack.below().nic(), busy);
     if (cores_->one_for_each()) world_.waiting = Backoff::Rules::on_own_cores();
   }

@@ -37,7 +37,8 @@ Duration serialize(const NicProfile& nic, Bytes payload) {
 }
 
 Duration behind_first(const NicProfile& nic, Bytes payload, Duration on_line) {
-  return share(on_line, payload.count - std::min(payload.count, nic.mtu.count), payload.count);
+  if (payload <= nic.mtu) return {};
+  return share(on_line, payload.count - nic.mtu.count, payload.count);
 }
 
 Duration behind_line(const NicProfile& nic, Bandwidth link, Bytes payload, Duration on_line) {

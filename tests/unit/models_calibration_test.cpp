@@ -10,7 +10,8 @@
 #include <vector>
 
 #include "core/base/json.hpp"
-#include "models/validation.hpp"
+#include "core/base/json_path.hpp"
+#include "tests/unit/models_of_case.hpp"
 
 namespace gin::models {
 namespace {
@@ -36,14 +37,6 @@ TEST(ShippedCalibration, IsAThirdOfAFamilyAtMost) {
         << family << ": " << share.calibration << " of " << share.all << " figures set a number";
 }
 
-/// What the case runs on: of `column` if the table has it, else of the table.
-std::string name_of(const ValidationTable& table, const ValidationCase& one, const std::string& column,
-                    const std::string& otherwise) {
-  for (std::size_t i = 0; i < table.columns.size(); ++i)
-    if (table.columns[i] == column) return one.at[i];
-  return otherwise;
-}
-
 Json file_of(const std::string& folder, const std::string& name) {
   const std::filesystem::path models = std::filesystem::path(GINLAB_SOURCE_DIR) / "models";
   std::ifstream file(models / folder / (name + ".json"));
@@ -55,20 +48,15 @@ Json file_of(const std::string& folder, const std::string& name) {
 std::string owner_of(const ValidationTable& table, const ValidationCase& one) {
   const std::size_t dot = one.sets.find('.');
   const bool of_stack = one.sets.starts_with("stack.");
-  std::string name;
-  if (table.kind == TableKind::model) {
-    name = of_stack ? name_of(table, one, "stack", table.stack) : name_of(table, one, "profile", table.profile);
-  } else {
-    const Json scenario = Json::parse(table.scenario);
-    const Json own =
-        scenario.value("override", Json::object()).value(of_stack ? "stack" : "profile", Json::object());
+  if (table.kind == TableKind::scenario) {
+    const Json own = Json::parse(table.scenario)
+                         .value("override", Json::object())
+                         .value(of_stack ? "stack" : "profile", Json::object());
     if (own.contains(one.sets.substr(dot + 1))) return table.name + ", " + one.sets;
-    name = of_stack ? name_of(table, one, "stack", scenario.at("stack"))
-                    : name_of(table, one, "cluster.profile", scenario.at("cluster").at("profile"));
   }
-  std::string place = "/" + one.sets.substr(dot + 1);
-  for (char& c : place)
-    if (c == '.') c = '/';
+  const test::ModelsOfCase models = test::models_of(table, one);
+  std::string name = of_stack ? models.stack : models.profile;
+  const std::string place = pointer_text(one.sets.substr(dot + 1));
   const std::string folder = of_stack ? "stacks" : "profiles";
   for (Json file = file_of(folder, name); !file.contains(Json::json_pointer(place)); file = file_of(folder, name)) {
     if (!file.contains("extends")) return "no file that " + name + " extends";

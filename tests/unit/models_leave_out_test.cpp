@@ -8,34 +8,22 @@
 #include <string>
 
 #include "core/base/field_value.hpp"
+#include "core/base/json_path.hpp"
 #include "models/load.hpp"
 #include "models/model_figure.hpp"
 #include "models/validation.hpp"
 #include "models/without.hpp"
+#include "tests/unit/models_of_case.hpp"
 
 namespace gin::models {
 namespace {
 
-std::string column_of(const ValidationTable& table, const ValidationCase& one, const std::string& column,
-                      const std::string& otherwise) {
-  const auto at = std::ranges::find(table.columns, column);
-  return at == table.columns.end() ? otherwise : one.at[static_cast<std::size_t>(at - table.columns.begin())];
-}
-
 /// The number that the case sets, with its source.
 Json number_set_by(const ValidationTable& table, const ValidationCase& one) {
   const bool of_stack = one.sets.starts_with("stack.");
-  std::string profile = table.profile, stack = table.stack;
-  if (table.kind == TableKind::scenario) {
-    const Json scenario = Json::parse(table.scenario);
-    profile = scenario.at("cluster").at("profile");
-    stack = scenario.at("stack");
-  }
-  profile = column_of(table, one, table.kind == TableKind::model ? "profile" : "cluster.profile", profile);
-  stack = column_of(table, one, "stack", stack);
-  std::string place = "/" + one.sets.substr(one.sets.find('.') + 1);
-  std::ranges::replace(place, '.', '/');
-  return (of_stack ? stack_document(stack) : profile_document(profile)).at(Json::json_pointer(place));
+  const test::ModelsOfCase models = test::models_of(table, one);
+  const std::string place = pointer_text(one.sets.substr(one.sets.find('.') + 1));
+  return (of_stack ? stack_document(models.stack) : profile_document(models.profile)).at(Json::json_pointer(place));
 }
 
 std::string small(std::string text) {
@@ -99,11 +87,11 @@ TEST(LeaveOut, ReplacesWhatOneSourceSetAndNothingElse) {
 }
 
 TEST(LeaveOut, AFigureThatSetANumberIsThenPredicted) {
-  for (const ValidationTable& table : shipped_validation()) {
-    if (table.name != "gpu_cpu_words") continue;
-    const ValidationCase& one = table.cases.front();
-    EXPECT_NE(model_figure(table, one).millionths, model_figure(table, one, true).millionths);
-  }
+  const std::vector<ValidationTable> tables = shipped_validation();
+  const auto table = std::ranges::find(tables, "gpu_cpu_words", &ValidationTable::name);
+  ASSERT_NE(table, tables.end());
+  const ValidationCase& one = table->cases.front();
+  EXPECT_NE(model_figure(*table, one).millionths, model_figure(*table, one, true).millionths);
 }
 
 }  // namespace

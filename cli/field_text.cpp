@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/console.hpp"
+#include "core/base/json_path.hpp"
 #include "models/load.hpp"
 
 namespace gin::cli {

@@ -1,11 +1,8 @@
 // The profile and stack that a case of a validation table is about.
 #pragma once
 
-#include <algorithm>
-#include <nlohmann/json.hpp>
 #include <string>
 
-#include "core/base/json.hpp"
 #include "models/validation.hpp"
 
 namespace gin::test {
@@ -15,14 +12,6 @@ struct ModelsOfCase {
 };
 
 /// Of a column if the table has it, else of the table.
-inline ModelsOfCase models_of(const models::ValidationTable& table, const models::ValidationCase& one) {
-  const auto of = [&](const std::string& column, const std::string& otherwise) {
-    const auto at = std::ranges::find(table.columns, column);
-    return at == table.columns.end() ? otherwise : one.at[static_cast<std::size_t>(at - table.columns.begin())];
-  };
-  if (table.kind == models::TableKind::model) return {of("profile", table.profile), of("stack", table.stack)};
-  const Json scenario = Json::parse(table.scenario);
-  return {of("cluster.profile", scenario.at("cluster").at("profile")), of("stack", scenario.at("stack"))};
-}
+ModelsOfCase models_of(const models::ValidationTable& table, const models::ValidationCase& one);
 
 }  // namespace gin::test

@@ -78,6 +78,11 @@ class WhatIf(command.CommandTest):
         text = self.succeed("what-if", self.scenario)
         self.assertRegex(text, r"\| stack\.proxy\.post_ns .*\| row path=proxy +\|")
 
+    def test_a_compare_block_from_the_command_line_replaces_the_files(self):
+        block = '{"bytes": {"field": "params.bytes", "range": {"from": 8, "to": 24, "step": 8}}}'
+        rows = self.found(self.scenario, "--set", f"compare={block}")["rows"]
+        self.assertEqual([row["axes"] for row in rows], [{"bytes": bytes} for bytes in ("8", "16", "24")])
+
     def test_starts_from_the_value_that_the_scenario_or_set_gives(self):
         override = command.small_scenario(override={"profile": {"nic.wqe_fetch_ns": 1000.5}})
         scenario = self.file("o.json", json.dumps(override))

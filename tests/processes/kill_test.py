@@ -29,7 +29,7 @@ def children_of(pid):
 
 class Kill(pes.ProcessTest):
     device = None  # in software: a library
-    rounds = 5
+    rounds = 3
     seed = 0
     longest = {}
 

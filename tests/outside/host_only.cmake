@@ -1,0 +1,2 @@
+# A toolchain file: it turns off what CMake reads no environment variable for.
+set(GINLAB_CUDA OFF CACHE BOOL "Compile device programs for the GPU too" FORCE)

@@ -66,6 +66,7 @@ Pace gpu_pace_of(const models::Pairing& m, const scenario::Launch& launch) {
   pace[Cost::fence_system] = gpu.fence_system;
   pace[Cost::gpu_build] = direct.build;
   pace[Cost::gpu_publish] = direct.publish + host_queue_publish(m);
+  if (launch.scope != Scope::thread) pace[Cost::gpu_publish] += direct.joint;  // once for each call
   pace[Cost::gpu_doorbell] = direct.doorbell;
   pace[Cost::gpu_poll] = direct.poll + host_queue_poll(m);
   pace[Cost::doorbell_note] = m.stack.cpu_doorbell.note;

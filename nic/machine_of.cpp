@@ -66,7 +66,7 @@ Pace gpu_pace_of(const models::Pairing& m, const scenario::Launch& launch) {
   pace[Cost::fence_system] = gpu.fence_system;
   pace[Cost::gpu_build] = direct.build;
   pace[Cost::gpu_publish] = direct.publish + host_queue_publish(m);
-  if (launch.scope != Scope::thread) pace[Cost::gpu_publish] += direct.joint;  // once for each call
+  if (launch.scope != scenario::Scope::thread) pace[Cost::joint_call] = direct.joint;
   pace[Cost::gpu_doorbell] = direct.doorbell;
   pace[Cost::gpu_poll] = direct.poll + host_queue_poll(m);
   pace[Cost::doorbell_note] = m.stack.cpu_doorbell.note;
@@ -108,6 +108,7 @@ Pace host_pace_of(const models::Pairing& m, const Pace& gpu, std::int64_t stream
   pace[Cost::group] = m.stack.host.group;
   pace[Cost::kernel] = host.launch;
   pace[Cost::synchronise] = host.synchronise;
+  pace[Cost::joint_call] = {};
   pace[Cost::gpu_build] = m.stack.host.post;
   pace[Cost::gpu_publish] = host.trigger;
   pace[Cost::gpu_doorbell] = m.stack.host.doorbell;

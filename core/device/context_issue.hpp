@@ -101,9 +101,11 @@ GIN_DEVICE void Context<Env>::hand_on(const Batch& batch) {
 template <class Env>
 GIN_DEVICE void Context<Env>::issue(Operation&& operation) {
   if (env_.lane() == 0) begin(&operation, 1);
-  if (way_to(operation.peer) == Path::pointer) {
+  const Path way = way_to(operation.peer);
+  if (way == Path::pointer) {
     if constexpr (may_point) pointer_.issue(issue_, operation);
   } else {
+    if (way != Path::proxy) charge(env_, Cost::joint_call);
     if (env_.lane() == 0) hand_on(OneLaneBatch(&operation, 1));
     env_.sync();
   }

@@ -12,6 +12,7 @@ enum class Cost : std::uint8_t {
   local_atomic,            ///< an atomic on a word in local memory
   fence_system,            ///< a system-scope fence with nothing outstanding
   gpu_build,               ///< agent: one work request written
+  joint_call,              ///< agent: what a call for the NIC takes more when all lanes make it together
   gpu_publish,             ///< agent: work requests made visible to the NIC
   gpu_doorbell,            ///< agent: the doorbell store
   gpu_poll,                ///< agent: one look at a completion queue
@@ -40,34 +41,13 @@ inline constexpr std::uint32_t cost_count = static_cast<std::uint32_t>(Cost::arr
 
 /// As reports write it; the prefix says whose time it is.
 constexpr const char* name(Cost cost) {
-  constexpr const char* names[cost_count] = {"agent.call",
-                                             "agent.word_poll",
-                                             "agent.local_atomic",
-                                             "agent.fence_system",
-                                             "agent.build",
-                                             "agent.publish",
-                                             "agent.doorbell",
-                                             "agent.poll_completion",
-                                             "agent.note",
-                                             "host.launch",
-                                             "agent.grouped_call",
-                                             "host.group",
-                                             "host.synchronise",
-                                             "agent.push",
-                                             "agent.credit_read",
-                                             "agent.poll_word",
-                                             "proxy.poll_ring",
-                                             "proxy.decode",
-                                             "proxy.post",
-                                             "proxy.doorbell",
-                                             "proxy.poll_completions",
-                                             "proxy.complete",
-                                             "proxy.publish",
-                                             "doorbell.poll",
-                                             "doorbell.ring",
-                                             "arrival.handle",
-                                             "arrival.apply",
-                                             "arrival.match"};
+  constexpr const char* names[cost_count] = {
+      "agent.call",        "agent.word_poll",        "agent.local_atomic", "agent.fence_system",    "agent.build",
+      "agent.joint_call",  "agent.publish",          "agent.doorbell",     "agent.poll_completion", "agent.note",
+      "host.launch",       "agent.grouped_call",     "host.group",         "host.synchronise",      "agent.push",
+      "agent.credit_read", "agent.poll_word",        "proxy.poll_ring",    "proxy.decode",          "proxy.post",
+      "proxy.doorbell",    "proxy.poll_completions", "proxy.complete",     "proxy.publish",         "doorbell.poll",
+      "doorbell.ring",     "arrival.handle",         "arrival.apply",      "arrival.match"};
   return names[static_cast<std::uint32_t>(cost)];
 }
 

@@ -28,11 +28,14 @@ constexpr Term agent_table[] = {
      "core/device/gpu_submission.hpp",
      "Fewer and larger operations; a launch.scope with more lanes, which write side by side; a proxy, which "
      "builds on the CPU."},
+    {"agent.joint_call",
+     "The lanes of a warp or block agree on a call that they make together for the NIC, and wait for each other.",
+     "stack.gpu.joint_ns stack.agent.cycles_percent profile.gpu.clock_hz", "core/device/context_issue.hpp",
+     "Calls of single threads, or operations that each lane has for itself."},
     {"agent.publish",
      "An agent makes work requests visible to the NIC: a fence and the producer's record. Where queues lie in "
-     "the CPU's memory they have to arrive over PCIe first; on path host the stream tells the CPU. Lanes that made "
-     "the call together have agreed on it.",
-     "stack.gpu.publish_ns stack.gpu.joint_ns stack.gpu.queue_memory profile.pcie.posted_ns profile.host.trigger_ns "
+     "the CPU's memory they have to arrive over PCIe first; on path host the stream tells the CPU.",
+     "stack.gpu.publish_ns stack.gpu.queue_memory profile.pcie.posted_ns profile.host.trigger_ns "
      "stack.agent.cycles_percent profile.gpu.clock_hz",
      "core/device/gpu_submission.hpp", "Operations of one call share it; queues in the GPU's memory."},
     {"agent.doorbell", "An agent's store to the NIC's doorbell, with the lock around it.",

@@ -25,7 +25,8 @@ void Conformance::SetUp() {
 }
 
 void Conformance::hurry() {
-  for (const char* cost : {"call_ns", "gpu.build_ns", "gpu.publish_ns", "gpu.doorbell_ns", "proxy.push_ns"})
+  for (const char* cost :
+       {"call_ns", "gpu.build_ns", "gpu.publish_ns", "gpu.doorbell_ns", "gpu.joint_ns", "proxy.push_ns"})
     override_stack(cost, "0");
 }
 

@@ -1,14 +1,11 @@
 """Each header compiles alone: whoever includes one needs to know of no other.
 
-What a source file of the product includes before all else has compiled alone when that file was built.
-
 Each takes half a second: with --every N it is every N-th of them.
 
 usage: headers.py --compiler CXX --build DIR [--jobs N] [--every N]
 """
 
 import argparse
-import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -17,19 +14,6 @@ import sources
 
 # Only nvcc takes these; the build compiles them with it where it is found.
 nvcc_only = {".cuh"}
-
-
-_first_include = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)', re.MULTILINE)
-
-
-def _compiled_first(tree):
-    """Headers with which a source file begins; those of tests may be joined with others before they are compiled."""
-    proven = set()
-    for source in tree.cpp:
-        first = _first_include.search(source.text)
-        if not source.is_header and source.path.parts[0] != "tests" and first and first.group(1) == '"':
-            proven.add(first.group(2))
-    return proven
 
 
 def _compile(root, build, compiler, path):
@@ -43,12 +27,10 @@ def _compile(root, build, compiler, path):
 
 def check(root, tree, build, compiler, jobs=2, every=1):
     headers = [source.path for source in tree.cpp if source.is_header and source.path.suffix not in nvcc_only]
-    proven = _compiled_first(tree)
     if not headers:
         return [f"{root}: expected headers, came none; is this the root of the repository?"]
-    headers = [path for path in headers if path.as_posix() not in proven][::every]
     with ThreadPoolExecutor(jobs) as pool:
-        results = pool.map(lambda path: _compile(root, build, compiler, path), headers)
+        results = pool.map(lambda path: _compile(root, build, compiler, path), headers[::every])
     return [finding for findings in results for finding in findings]
 
 

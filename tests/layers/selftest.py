@@ -215,17 +215,6 @@ class Headers(unittest.TestCase):
         self.assertEqual(len(findings), 1, findings)
         self.assertIn("lacking.hpp: expected a header that compiles alone", findings[0])
 
-    def test_a_header_is_not_compiled_again_where_its_own_source_has_it_first(self):
-        with tempfile.TemporaryDirectory() as folder:
-            root = Path(folder)
-            (root / "tests").mkdir()
-            for name in ("first.hpp", "second.hpp", "tests/tested.hpp"):
-                (root / name).write_text("#pragma once\nstd::vector<int> numbers();\n")
-            (root / "first.cpp").write_text('// Why.\n#include "first.hpp"\n#include "second.hpp"\n')
-            (root / "tests/tested_test.cpp").write_text('#include "tests/tested.hpp"\n')
-            findings = headers.check(root, sources.Tree.read(root), root, compiler)
-        self.assertEqual([finding.split(":")[0] for finding in findings], ["second.hpp", "tests/tested.hpp"])
-
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)

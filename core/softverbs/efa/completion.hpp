@@ -2,6 +2,8 @@
 // providers/efa/efa_io_defs.h).
 #pragma once
 
+#include <cstdint>
+
 #include "core/softverbs/softverbs.h"
 
 namespace softverbs::efa {

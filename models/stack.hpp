@@ -46,7 +46,7 @@ struct GpuPathCosts {
   Duration build;               ///< writing one work request
   Duration publish;             ///< making it visible to the NIC: fence and producer record
   Duration doorbell;            ///< the store itself, and taking the lock around it
-  Duration joint;               ///< more for a call of a warp or block than for a thread's
+  Duration joint;               ///< more for a put or get of a warp or block than for a thread's
   std::int64_t doorbell_batch;  ///< work requests of one reservation that share a doorbell
   Duration poll;                ///< one look at a completion queue
   Bytes inline_max;             ///< what this library inlines, at most the NIC's own limit

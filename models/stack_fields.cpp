@@ -34,7 +34,7 @@ std::vector<FieldMember> members_of(Stack& s) {
       {"gpu.build_ns", &s.gpu.build, "Writing one work request."},
       {"gpu.publish_ns", &s.gpu.publish, "Making it visible to the NIC: fence and producer record."},
       {"gpu.doorbell_ns", &s.gpu.doorbell, "The doorbell's store itself, and taking the lock around it."},
-      {"gpu.joint_ns", &s.gpu.joint, "More for a call that the lanes of a warp or block make together."},
+      {"gpu.joint_ns", &s.gpu.joint, "More for a put or get that the lanes of a warp or block call together."},
       {"gpu.doorbell_batch", &s.gpu.doorbell_batch, "Work requests of one reservation that share a doorbell.",
        limit::many},
       {"gpu.poll_ns", &s.gpu.poll, "One look at a completion queue."},

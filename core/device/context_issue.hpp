@@ -105,7 +105,8 @@ GIN_DEVICE void Context<Env>::issue(Operation&& operation) {
   if (way == Path::pointer) {
     if constexpr (may_point) pointer_.issue(issue_, operation);
   } else {
-    if (way != Path::proxy) charge(env_, Cost::joint_call);
+    // What changes a word is one lane's business.
+    if (way != Path::proxy && (operation.op == Op::put || operation.op == Op::get)) charge(env_, Cost::joint_call);
     if (env_.lane() == 0) hand_on(OneLaneBatch(&operation, 1));
     env_.sync();
   }

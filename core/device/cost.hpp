@@ -12,7 +12,7 @@ enum class Cost : std::uint8_t {
   local_atomic,            ///< an atomic on a word in local memory
   fence_system,            ///< a system-scope fence with nothing outstanding
   gpu_build,               ///< agent: one work request written
-  joint_call,              ///< agent: what a call for the NIC takes more when all lanes make it together
+  joint_call,              ///< agent: what a put or get of the NIC takes more when all lanes call it together
   gpu_publish,             ///< agent: work requests made visible to the NIC
   gpu_doorbell,            ///< agent: the doorbell store
   gpu_poll,                ///< agent: one look at a completion queue

@@ -29,7 +29,7 @@ constexpr Term agent_table[] = {
      "Fewer and larger operations; a launch.scope with more lanes, which write side by side; a proxy, which "
      "builds on the CPU."},
     {"agent.joint_call",
-     "The lanes of a warp or block agree on a call that they make together for the NIC, and wait for each other.",
+     "The lanes of a warp or block agree on a put or get of the NIC that they call together, and wait for each other.",
      "stack.gpu.joint_ns stack.agent.cycles_percent profile.gpu.clock_hz", "core/device/context_issue.hpp",
      "Calls of single threads, or operations that each lane has for itself."},
     {"agent.publish",

@@ -120,7 +120,7 @@ struct FenceSkipped : Planted {
 
 TEST_F(FenceSkipped, OnSeveralQueuesLetsASignalOvertakeItsData) {
   param("announce", "fence_signal");
-  param("bytes", std::int64_t{262145});  // longer under way than a call of a block takes
+  param("bytes", std::int64_t{65537});
   EXPECT_GT(counter(expect_right<Messages>(), "fences_that_waited"), 0);
   plant();
   expect_wrong<Messages>("wrong[");

@@ -29,6 +29,8 @@ constexpr std::array words<UnorderedSignals>{"receiver_count", "receiver_reorder
 template <>
 constexpr std::array words<Acknowledge>{"each_look", "when_asked"};
 template <>
+constexpr std::array words<Doorbells>{"left", "locked"};
+template <>
 constexpr std::array words<CpuClock>{"warm", "cold"};
 template <>
 constexpr std::array words<NicOrdering>{"per_queue", "none"};

@@ -15,9 +15,10 @@
 namespace gin::models {
 
 /// The member that a field fills.
-using Member = std::variant<Duration*, Bytes*, Bandwidth*, std::int64_t*, bool*, QueueMap*, QuietScope*, Credit*,
-                            RingMap*, UnorderedSignals*, Acknowledge*, NicOrdering*, CpuClock*, NicPlacement*,
-                            IommuMode*, SharedMemory*, NvlinkTopology*, RemoteLines*, Routing*, std::string*>;
+using Member =
+    std::variant<Duration*, Bytes*, Bandwidth*, std::int64_t*, bool*, QueueMap*, QuietScope*, Credit*, RingMap*,
+                 UnorderedSignals*, Acknowledge*, Doorbells*, NicOrdering*, CpuClock*, NicPlacement*, IommuMode*,
+                 SharedMemory*, NvlinkTopology*, RemoteLines*, Routing*, std::string*>;
 
 /// What a number may be, in the unit of the file: 0 or more, where a line says nothing else.
 struct Limit {

@@ -123,13 +123,14 @@ struct NicProfile {
   Duration receive;             ///< processing of one arriving message (latency)
   Duration acknowledge;         ///< from an arriving acknowledgement or response to the completion being written
   Duration atomic;              ///< from taking an atomic until it has executed on the target's memory
-  std::int64_t atomics_per_second;   ///< ceiling of the NIC's atomic unit
-  std::int64_t messages_per_second;  ///< ceiling of the message pipeline, each direction
-  std::int64_t connections;          ///< contexts of connections that the NIC holds, least recently used first out;
-                                     ///< 0: as many as there are
-  Duration connection_miss;          ///< fetching the context of another one from host memory
-  std::int64_t connection_fetches;   ///< such fetches at a time
-  Bandwidth line;                    ///< payload and headers on the wire
+  std::int64_t atomics_per_second;         ///< ceiling of the NIC's atomic unit
+  std::int64_t messages_per_second;        ///< ceiling of the message pipeline, each direction
+  std::int64_t queue_messages_per_second;  ///< ceiling of what one queue sends, where they keep order; 0: the NIC's
+  std::int64_t connections;         ///< contexts of connections that the NIC holds, least recently used first out;
+                                    ///< 0: as many as there are
+  Duration connection_miss;         ///< fetching the context of another one from host memory
+  std::int64_t connection_fetches;  ///< such fetches at a time
+  Bandwidth line;                   ///< payload and headers on the wire
   Bytes mtu;
   Bytes header;            ///< per packet
   Bytes inline_max;        ///< payload that fits into a work request

@@ -24,6 +24,9 @@ enum class UnorderedSignals { receiver_count, receiver_reorder, sender_hold, nic
 /// asks, because somebody there waits, and before its window is used up.
 enum class Acknowledge { each_look, when_asked };
 
+/// What an agent does whose queue somebody else rings for at the moment: it leaves its doorbell to that one, or waits for a lock.
+enum class Doorbells { left, locked };
+
 /// In which memory something lies that GPU and CPU or NIC share.
 enum class SharedMemory { gpu, host };
 
@@ -48,8 +51,9 @@ struct GpuPathCosts {
   Duration doorbell;            ///< the store itself, and taking the lock around it
   Duration joint;               ///< more for a put or get of a warp or block than for a thread's
   std::int64_t doorbell_batch;  ///< work requests of one reservation that share a doorbell
-  Duration poll;                ///< one look at a completion queue
-  Bytes inline_max;             ///< what this library inlines, at most the NIC's own limit
+  Doorbells doorbells;
+  Duration poll;     ///< one look at a completion queue
+  Bytes inline_max;  ///< what this library inlines, at most the NIC's own limit
 };
 
 /// Path gpu-cpu-doorbell: the agent writes how far its queue is filled into host memory, a CPU thread that looks

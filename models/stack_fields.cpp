@@ -37,6 +37,7 @@ std::vector<FieldMember> members_of(Stack& s) {
       {"gpu.joint_ns", &s.gpu.joint, "More for a put or get that the lanes of a warp or block call together."},
       {"gpu.doorbell_batch", &s.gpu.doorbell_batch, "Work requests of one reservation that share a doorbell.",
        limit::many},
+      {"gpu.doorbells", &s.gpu.doorbells, "What an agent does whose queue somebody else rings for at the moment."},
       {"gpu.poll_ns", &s.gpu.poll, "One look at a completion queue."},
       {"gpu.inline_max_bytes", &s.gpu.inline_max, "What this library inlines, at most the NIC's own limit."},
 

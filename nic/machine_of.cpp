@@ -67,6 +67,7 @@ Pace gpu_pace_of(const models::Pairing& m, const scenario::Launch& launch) {
   pace[Cost::gpu_build] = direct.build;
   pace[Cost::gpu_publish] = direct.publish + host_queue_publish(m);
   if (launch.scope != scenario::Scope::thread) pace[Cost::joint_call] = direct.joint;
+  pace[Cost::queue_turn] = gpu.atomic;
   pace[Cost::gpu_doorbell] = direct.doorbell;
   pace[Cost::gpu_poll] = direct.poll + host_queue_poll(m);
   pace[Cost::doorbell_note] = m.stack.cpu_doorbell.note;

@@ -89,6 +89,7 @@ void Network::leave(Message& message, Instant ready) {
   ready = ready + late(message, Adversary::Moment::payload);
   extend(message, items_.transmit, ready + model_.nic.transmit);
   const Instant turn = in_order(ready + model_.nic.transmit, queue.transmit_ready);
+  queue.transmit_ready = turn + times_.queue_message;  // where one queue keeps its order, it is one after the other
   extend(message, items_.earlier_work, turn);
   at(nic, turn, event<&Network::transmit>(message));
 }

@@ -2,6 +2,7 @@
 // translation is cached. What a page walk adds depends on the run, and the NIC's Iotlb says it.
 #pragma once
 
+#include "models/cost/nic.hpp"
 #include "models/cost/pcie.hpp"
 #include "nic/nic_model.hpp"
 
@@ -26,6 +27,7 @@ struct NicTimes {
     fetch_cpu = fetch(cpu);
     // The unit's own time holds one bare read of the target's word.
     atomic = m.nic.atomic + (read_gpu - m.pcie.nic_read);
+    queue_message = models::cost::of_queue(m.nic);
   }
   Duration read_gpu;       ///< payload, until the first byte is in the NIC
   Duration read_cpu;       ///< the same from the CPU's memory
@@ -35,6 +37,7 @@ struct NicTimes {
   Duration fetch_gpu;      ///< work requests from a queue in GPU memory
   Duration fetch_cpu;      ///< the same from the CPU's memory
   Duration atomic;         ///< on GPU memory
+  Duration queue_message;  ///< from one message of a queue to the next
 };
 
 }  // namespace gin::emulated

@@ -21,6 +21,7 @@ struct QueueRules {
   bool quiet_polls_all = false;  ///< quiet looks at every configured queue, not at those in use
   bool strong_signals = true;
   std::uint32_t doorbell_batch = 1;
+  bool locks_doorbells = false;  ///< in virtual time: whoever rings takes a lock, which others wait for
   PostRules post;
   bool rings_keep_order = true;  ///< what the commands of one ring become
 

@@ -14,6 +14,7 @@ enum class Cost : std::uint8_t {
   gpu_build,               ///< agent: one work request written
   joint_call,              ///< agent: what a put or get of the NIC takes more when all lanes call it together
   gpu_publish,             ///< agent: work requests made visible to the NIC
+  queue_turn,              ///< agent: one look at, or change of, an index that agents of a queue hand on
   gpu_doorbell,            ///< agent: the doorbell store
   gpu_poll,                ///< agent: one look at a completion queue
   doorbell_note,           ///< agent: telling the CPU thread that rings
@@ -41,13 +42,36 @@ inline constexpr std::uint32_t cost_count = static_cast<std::uint32_t>(Cost::arr
 
 /// As reports write it; the prefix says whose time it is.
 constexpr const char* name(Cost cost) {
-  constexpr const char* names[cost_count] = {
-      "agent.call",        "agent.word_poll",        "agent.local_atomic", "agent.fence_system",    "agent.build",
-      "agent.joint_call",  "agent.publish",          "agent.doorbell",     "agent.poll_completion", "agent.note",
-      "host.launch",       "agent.grouped_call",     "host.group",         "host.synchronise",      "agent.push",
-      "agent.credit_read", "agent.poll_word",        "proxy.poll_ring",    "proxy.decode",          "proxy.post",
-      "proxy.doorbell",    "proxy.poll_completions", "proxy.complete",     "proxy.publish",         "doorbell.poll",
-      "doorbell.ring",     "arrival.handle",         "arrival.apply",      "arrival.match"};
+  constexpr const char* names[cost_count] = {"agent.call",
+                                             "agent.word_poll",
+                                             "agent.local_atomic",
+                                             "agent.fence_system",
+                                             "agent.build",
+                                             "agent.joint_call",
+                                             "agent.publish",
+                                             "agent.queue_turn",
+                                             "agent.doorbell",
+                                             "agent.poll_completion",
+                                             "agent.note",
+                                             "host.launch",
+                                             "agent.grouped_call",
+                                             "host.group",
+                                             "host.synchronise",
+                                             "agent.push",
+                                             "agent.credit_read",
+                                             "agent.poll_word",
+                                             "proxy.poll_ring",
+                                             "proxy.decode",
+                                             "proxy.post",
+                                             "proxy.doorbell",
+                                             "proxy.poll_completions",
+                                             "proxy.complete",
+                                             "proxy.publish",
+                                             "doorbell.poll",
+                                             "doorbell.ring",
+                                             "arrival.handle",
+                                             "arrival.apply",
+                                             "arrival.match"};
   return names[static_cast<std::uint32_t>(cost)];
 }
 

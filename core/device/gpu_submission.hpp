@@ -190,7 +190,7 @@ class GpuSubmission {
     // Acquire, here and below: earlier slots come with the index.
     if (load<Order::acquire, Scope::gpu>(env_, queue.words().ready) == first) return;
     gin::wait(
-        env_, Cost::gpu_poll, queue.in_order, env_.limit(Deadline::never()),
+        env_, Cost::queue_turn, queue.in_order, forever(),
         Waiting{"post", "earlier work requests to be written", Waiting::Of::queue, queue.peer.value, 0, first},
         [&](Waiting& why) {
           why.seen = load<Order::acquire, Scope::gpu>(queue.words().ready);  // as said above
@@ -198,9 +198,15 @@ class GpuSubmission {
         });
   }
 
+  /// Whoever finds others ahead takes the index from them: one look that sees it come and one atomic that moves it on, and
+  /// nobody behind can do the same meanwhile. What an agent does by itself of that is in its cost of publishing.
   GIN_DEVICE void publish(Queue& queue, std::uint64_t first, std::uint64_t end) {
+    bool are_others_ahead = false;
+    if constexpr (Clock<Env>)
+      are_others_ahead = load<Order::relaxed, Scope::gpu>(env_, queue.words().ready) != first;
     charge(env_, Cost::gpu_publish);
     wait_for_turn(queue, first);
+    if (are_others_ahead) charge(env_, Cost::queue_turn);
     // Release: our slots are written before the index says so, and acquire: so are those of whoever wrote it before.
     fetch_add<Order::acq_rel, Scope::gpu>(env_, queue.words().ready, end - first);
     env_.notify(queue.in_order);
@@ -217,22 +223,55 @@ class GpuSubmission {
            reserved - load<Order::relaxed, Scope::gpu>(env_, queue.words().completed) > queue.memory.depth;
   }
 
-  /// One agent at a time writes doorbells, so that their values never go back; who comes meanwhile leaves its own in
-  /// `posted` to that one.
+  /// One agent at a time writes doorbells, so that their values never go back. Who comes meanwhile leaves its own in `posted`
+  /// to that one. The libraries that have a lock instead, which virtual time follows, wait for it and may find that they are told of.
   GIN_DEVICE void ring(Queue& queue, std::uint64_t end) {
-    charge(env_, queue.note ? Cost::doorbell_note : Cost::gpu_doorbell);
-    if (planted(Fault::doorbell_goes_back)) return env_.post(queue, end);
+    if (planted(Fault::doorbell_goes_back)) {
+      charge_doorbell(queue);
+      return env_.post(queue, end);
+    }
     QueueGpuWords& words = queue.words();
+    if constexpr (Clock<Env>)
+      if (rules_.locks_doorbells && !queue.note) return ring_locked(queue, end);
     raise<Order::release, Scope::gpu>(env_, words.posted, end);  // with the value come the slots before it
     // Release and acquire: what one leaves is there for the one that it is left to.
     std::uint32_t duty = fetch_add<Order::acq_rel, Scope::gpu>(env_, words.ringing, 1) + 1;
     if (duty != 1) return;
     do {
       tally(env_, Count::doorbells);
+      charge_doorbell(queue);
       env_.post(queue, load<Order::acquire, Scope::gpu>(env_, words.posted));
       if (planted(Fault::doorbell_left_behind)) duty = load<Order::acquire, Scope::gpu>(env_, words.ringing);
     } while (!replace<Order::acq_rel, Scope::gpu>(env_, words.ringing, duty, 0));
     if constexpr (HasWindow<typename Queue::Format>) env_.notify(queue.in_order);
+  }
+
+  /// The lock is one atomic, and what has been told of is looked up with another.
+  GIN_DEVICE void ring_locked(Queue& queue, std::uint64_t end) {
+    QueueGpuWords& words = queue.words();
+    gin::wait(env_, Cost::queue_turn, queue.in_order, forever(),
+              Waiting{"post", "the doorbell's lock", Waiting::Of::queue, queue.peer.value, 0, end},
+              [&](Waiting&) { return takes_lock(words); });
+    charge(env_, Cost::queue_turn);
+    if (load<Order::relaxed, Scope::gpu>(words.posted) < end) {
+      tally(env_, Count::doorbells);
+      charge_doorbell(queue);
+      store<Order::relaxed, Scope::gpu>(words.posted, end);
+      env_.post(queue, end);
+    }
+    settle<Scope::gpu>(env_);
+    store<Order::release, Scope::gpu>(words.ringing, 0);
+    env_.notify(queue.in_order);
+  }
+  GIN_DEVICE static bool takes_lock(QueueGpuWords& words) {
+    std::uint32_t holders = 0;
+    // Acquire: with the lock comes what its last holder has told of.
+    while (!replace<Order::acquire, Scope::gpu>(words.ringing, holders, 1))
+      if (holders != 0) return false;
+    return true;
+  }
+  GIN_DEVICE void charge_doorbell(const Queue& queue) {
+    charge(env_, queue.note ? Cost::doorbell_note : Cost::gpu_doorbell);
   }
 
   Env& env_;

@@ -10,12 +10,14 @@ bool is_known(const Stack& stack, Handing handing) {
   return handing != Handing::proxy || stack.arrivals.acknowledge == Acknowledge::each_look;
 }
 
-Itemised issue(const Stack& stack, Handing handing, std::int64_t requests) {
+Itemised issue(const Profile& profile, const Stack& stack, Handing handing, std::int64_t requests) {
   Itemised cost;
   cost.add("agent.call", stack.call);
   if (handing == Handing::proxy) return cost.add("agent.push", stack.proxy.push);
   cost.add("agent.build", stack.gpu.build * requests).add("agent.publish", stack.gpu.publish);
   if (handing == Handing::cpu_doorbell) return cost.add("agent.note", stack.cpu_doorbell.note);
+  // The lock, and a look at what has been told of.
+  if (stack.gpu.doorbells == Doorbells::locked) cost.add("agent.queue_turn", profile.gpu.atomic * 2);
   return cost.add("agent.doorbell", stack.gpu.doorbell);
 }
 

@@ -16,7 +16,7 @@ enum class Handing { gpu, cpu_doorbell, proxy };
 bool is_known(const Stack& stack, Handing handing);
 
 /// Until the call returns, of one operation of `requests` work requests.
-Itemised issue(const Stack& stack, Handing handing, std::int64_t requests = 1);
+Itemised issue(const Profile& profile, const Stack& stack, Handing handing, std::int64_t requests = 1);
 
 enum class FenceScope { none, device, system };
 

@@ -25,7 +25,7 @@ std::vector<Function> agent_functions() {
                  count_input("requests", "Work requests of the operation.", 1, 1)}),
        true,
        [](const Call& call) {
-         return issue(call.stack, chosen<Handing>(call.inputs, "handing", handings),
+         return issue(call.profile, call.stack, chosen<Handing>(call.inputs, "handing", handings),
                       call.inputs.integer("requests"));
        }},
       {"agent.fence", "A fence by itself.",

@@ -110,7 +110,7 @@ BothVisible both_visible(const Profile& p, const Following& two) {
   fetch_both(p, two, data, signal);
   stages.pipeline(data);
   stages.pipeline(signal);
-  signal.until("nic.earlier_work", behind(signal.now, data.now));
+  signal.until("nic.earlier_work", behind(signal.now, data.now + of_queue(p.nic)));
   // Whose payload is there first goes first, where nobody keeps order.
   Flight& first = signal.now < data.now ? signal : data;
   Flight& second = &first == &data ? signal : data;

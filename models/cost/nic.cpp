@@ -56,6 +56,11 @@ Itemised acknowledged(const Profile& p, const Work& work) {
 
 }  // namespace
 
+Duration of_queue(const NicProfile& nic) {
+  const std::int64_t rate = nic.queue_messages_per_second;
+  return rate > 0 ? at_rate(rate, 1) : Duration{};
+}
+
 /// Two operands in an atomic, nothing in a read; a message is 32 bytes (core/format/cpu_message.hpp).
 Bytes payload_of(const Work& work) {
   if (work.verb == Verb::atomic) return {16};

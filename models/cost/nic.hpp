@@ -33,6 +33,9 @@ Itemised completed(const Profile& profile, const Work& work);
 /// What a counter of the target's NIC takes behind `before`, which has just gone the same way into memory: 8 bytes.
 Itemised counter_written(const Profile& profile, Bytes before);
 
+/// From one message of a queue that keeps its order to the next, at the least.
+Duration of_queue(const NicProfile& nic);
+
 /// What the request carries on the wire besides headers.
 Bytes payload_of(const Work& work);
 /// From when the target's NIC has an atomic until it has executed.

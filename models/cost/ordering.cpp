@@ -63,7 +63,7 @@ class Telling {
   /// Until the agent knows that nothing overtakes the put any more; less its call.
   Itemised waited() {
     wait_for_put();
-    return agent_ - issue(stack_, put_.handing);
+    return agent_ - issue(p_, stack_, put_.handing);
   }
 
  private:
@@ -95,7 +95,7 @@ class Telling {
 
   /// One call of the agent, until the NIC knows of its work requests.
   Itemised post(std::int64_t requests) {
-    agent_.add(issue(stack_, put_.handing, requests));
+    agent_.add(issue(p_, stack_, put_.handing, requests));
     if (!by_proxy()) return agent_ + posted(Device::gpu, Device::nic);
     source_.find_command(place(), commanded());
     return rung_by(source_.work(serve(stack_.proxy, requests)));
@@ -112,9 +112,9 @@ class Telling {
 
   /// The thread takes both commands in one look where the second is there in time.
   Itemised two_commands() {
-    agent_.add(issue(stack_, Handing::proxy));
+    agent_.add(issue(p_, stack_, Handing::proxy));
     const Itemised first = commanded();
-    agent_.add(issue(stack_, Handing::proxy));
+    agent_.add(issue(p_, stack_, Handing::proxy));
     const Itemised second = commanded();
     source_.find_command(place(), first);
     source_.work("proxy.decode", stack_.proxy.decode).work("proxy.post", stack_.proxy.post);
@@ -137,7 +137,7 @@ class Telling {
       return carried_out(target_, rung_by(source_) + message);
     }
     agent_ = complete;
-    agent_.add("agent.poll_completion", stack_.gpu.poll).add(issue(stack_, Handing::gpu) - entered());
+    agent_.add("agent.poll_completion", stack_.gpu.poll).add(issue(p_, stack_, Handing::gpu) - entered());
     return carried_out(target_, agent_ + posted(Device::gpu, Device::nic) + message);
   }
   Itemised entered() const { return Itemised().add("agent.call", stack_.call); }

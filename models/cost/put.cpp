@@ -17,7 +17,7 @@ Duration posted(const Profile& p, Way way) {
 
 /// Until the NIC knows of the work.
 Itemised handed(const Profile& p, const Stack& stack, Handing handing, Duration wait) {
-  Itemised cost = issue(stack, handing);
+  Itemised cost = issue(p, stack, handing);
   if (handing == Handing::gpu) return cost.add("pcie.posted_write", posted(p, {Device::gpu, Device::nic}));
   return cost.add("pcie.posted_write", command_posted(p, stack.proxy))
       .add("proxy.poll_grid", wait)
@@ -70,7 +70,7 @@ Waits waits(const Profile& p, const Stack& stack, const Work& work, std::int64_t
   const ProxyPathCosts proxy = looking(p, stack.proxy);
   const Served of = served(proxy, ring);
   PollingThread thread(proxy, of.rings, Looks::in_turn);
-  const Itemised command = issue(stack, Handing::proxy).add("pcie.posted_write", command_posted(p, proxy));
+  const Itemised command = issue(p, stack, Handing::proxy).add("pcie.posted_write", command_posted(p, proxy));
   thread.find_command(of.place, command);
   const Duration command_waits = thread.now() - command.total();
   const Duration answer = posted(p, {Device::cpu, Device::nic}) + completed(p, work).total();

@@ -36,6 +36,7 @@ QueueRules queue_rules_of(const models::Pairing& m) {
   rules.quiet_polls_all = m.stack.queues.quiet == models::QuietScope::configured;
   rules.strong_signals = m.stack.strong_signals;
   rules.doorbell_batch = static_cast<std::uint32_t>(m.stack.gpu.doorbell_batch);
+  rules.locks_doorbells = m.stack.gpu.doorbells == models::Doorbells::locked;
   rules.post = post_rules_of(m, m.stack.gpu.inline_max);
   return rules;
 }

@@ -49,7 +49,8 @@ constexpr Term message_table[] = {
      "A message is ready and waits for earlier work of its queue, because one queue keeps its order: to leave, "
      "to be taken at the target, or to be reported complete. A short signal behind long data waits here for the "
      "data.",
-     "profile.nic.ordering stack.queues.per_peer stack.queues.map profile.wire.spray_ns profile.wire.routing",
+     "profile.nic.ordering profile.nic.queue_messages_per_second stack.queues.per_peer stack.queues.map "
+     "profile.wire.spray_ns profile.wire.routing",
      "nic/network.hpp",
      "What makes the earlier work shorter, such as fewer bytes before a signal; more queues for what need not "
      "stay in order (stack.queues.per_peer, stack.queues.map)."},

@@ -84,6 +84,7 @@ void expect_hand_sum(const std::vector<scenario::Assignment>& sets, const Hop& h
 
 // Rates that divide evenly, so that a hand can do the sum: 4 ns a message, 20 ps a byte on the wire.
 const std::vector<scenario::Assignment> even_rates = {{"profile.nic.messages_per_second", "250000000"},
+                                                      {"profile.nic.queue_messages_per_second", "25000000"},
                                                       {"profile.nic.line_bytes_per_second", "50000000000"},
                                                       {"profile.nvlink.write_bytes_per_second", "400000000000"},
                                                       {"profile.gpu.sm_load_bytes_per_second", "400000000000"},
@@ -91,9 +92,9 @@ const std::vector<scenario::Assignment> even_rates = {{"profile.nic.messages_per
                                                       {"profile.gpu.in_flight_thread_bytes", "1073741824"}};
 
 // The put goes inline as the first work request, the signal is an atomic right behind it in the same queue. It
-// passes the message pipelines as the second here and alone there, with two operands and 42 bytes of headers on the
-// wire.
-constexpr std::int64_t signal_rates_ps = 2 * 4'000 + (16 + 42) * 20 + 4'000;
+// passes the message pipelines as the second of its queue here, 40 ns behind the first, and alone there, with two operands and
+// 42 bytes of headers on the wire.
+constexpr std::int64_t signal_rates_ps = 4'000 + 40'000 + (16 + 42) * 20 + 4'000;
 
 TEST(HandSum, GpuPathEqualsItsNumbersToThePicosecond) {
   auto sets = with(even_rates, {"path", "gpu"});

@@ -114,7 +114,7 @@ TEST(OrderingCost, AStrongSignalWaitsAtTheSourceAsLongAsTheFunctionSays) {
   const Numbers n = numbers_of(t);
   const models::cost::Told told = told_of(t, n.stack);
   const Itemised waits = strong_signal_wait(n.profile, n.stack, told);
-  Itemised whole = issue(n.stack, Handing::gpu);
+  Itemised whole = issue(n.profile, n.stack, Handing::gpu);
   whole.add(waits).add(put_signal_visible(n.profile, n.stack, told)).add("agent.word_poll", n.profile.gpu.load);
   whole.add("agent.call", Duration{} - n.stack.call);  // of the second call, which begins before it waits
   Items expected = items_of(whole), came = items_of(run(t, "put_signal", "put"));

@@ -25,6 +25,7 @@ void press(const Play& play, Overrides& overrides) {
     overrides.push_back({"proxy.budget_operations", "3"});
   }
   overrides.push_back({"gpu.doorbell_batch", std::to_string(play.batch)});
+  overrides.push_back({"gpu.doorbells", play.locked ? "locked" : "left"});
   overrides.push_back({"proxy.doorbell_batch", std::to_string(play.batch)});
 }
 
@@ -112,6 +113,7 @@ Play play_of(std::uint64_t seed) {
   play.permute_lanes = random.chance({1, 2});
   play.shallow = random.chance({1, 3});
   play.batch = std::uint32_t{1} << random.below(4);
+  play.locked = random.below(2) == 1;
   return play;
 }
 
@@ -130,10 +132,10 @@ void must_leave_the_bytes_of_the_model(const Stage& stage, const Play& play) {
   }
   if (wrong.empty()) return;
   const Script script = Draft(play.shape, play.script).draw(play.length);
-  throw Finding(
-      fmt::format("{}: {}\n{} PEs x {} agents, hurry {}, near wrap {}, permute lanes {}, shallow {}, batch {}\n{}",
-                  stage.name, wrong, play.shape.n_pes, play.shape.agents, play.hurry, play.near_wrap,
-                  play.permute_lanes, play.shallow, play.batch, listing(script)));
+  throw Finding(fmt::format(
+      "{}: {}\n{} PEs x {} agents, hurry {}, near wrap {}, permute lanes {}, shallow {}, batch {}, locked {}\n{}",
+      stage.name, wrong, play.shape.n_pes, play.shape.agents, play.hurry, play.near_wrap, play.permute_lanes,
+      play.shallow, play.batch, play.locked, listing(script)));
 }
 
 }  // namespace gin::fuzz

@@ -37,6 +37,7 @@ struct Play {
   bool permute_lanes = false;
   bool shallow = false;     ///< the shortest queues and rings, and a proxy with little under way
   std::uint32_t batch = 1;  ///< operations that share a doorbell
+  bool locked = false;      ///< agents take a lock to ring
 };
 Play play_of(std::uint64_t seed);
 

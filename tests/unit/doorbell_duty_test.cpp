@@ -22,5 +22,22 @@ TEST(Agents, TheDutyIsOverWithTheLastDoorbell) {
   EXPECT_EQ(agents.words().ringing, 0u);
 }
 
+/// One that waits for the lock, while whoever holds it tells of `told` work requests and lets go.
+std::vector<std::uint64_t> doorbells_behind_a_lock(std::uint64_t told) {
+  test::MeetingAgents agents;
+  agents.rules().locks_doorbells = true;
+  agents.words().ringing = 1;
+  agents.env.while_waiting = [&] { agents.words().posted = told, agents.words().ringing = 0; };
+  agents.put();
+  EXPECT_EQ(agents.words().ringing, 0u);
+  EXPECT_EQ(agents.words().posted, 1u);
+  return agents.env.doorbells;
+}
+
+TEST(Agents, WhoWaitsForTheLockRingsUnlessItHasBeenToldOf) {
+  EXPECT_EQ(doorbells_behind_a_lock(0), (std::vector<std::uint64_t>{1}));
+  EXPECT_EQ(doorbells_behind_a_lock(1), (std::vector<std::uint64_t>{}));
+}
+
 }  // namespace
 }  // namespace gin

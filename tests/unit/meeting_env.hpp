@@ -29,8 +29,15 @@ struct MeetingEnv {
   using Paths = PathTable;
   using Queues = QueueTable<MeetingEnv>;
   std::uint64_t observe(Gate&) const { return 0; }
-  bool idle(Gate&, std::uint64_t, const Waiting&, Limit) const { return true; }
+  bool idle(Gate&, std::uint64_t, const Waiting&, Limit) {
+    if (while_waiting) while_waiting();
+    return true;
+  }
   void notify(Gate&) {}
+  // A clock that nobody reads, for what only virtual time has.
+  void charge(Cost, std::uint32_t) {}
+  void settle(Scope) {}
+  bool touch(const Access&, std::uint64_t) { return false; }
   Limit limit(Deadline) const { return 0; }
   void post(SendQueue<MeetingEnv>& queue, std::uint64_t index) {
     if (const auto others = std::exchange(meanwhile, nullptr)) others();
@@ -38,6 +45,7 @@ struct MeetingEnv {
     doorbells.push_back(index);
   }
   std::function<void()> meanwhile;
+  std::function<void()> while_waiting;   ///< what others do while an agent waits for them
   std::vector<std::uint64_t> doorbells;  ///< as they came to memory, one after the other
 };
 
@@ -55,6 +63,7 @@ class MeetingAgents {
     GpuSubmission<MeetingEnv>(env, view_).post({queue_}, OneLaneBatch(&operation, 1), {});
   }
   QueueGpuWords& words() { return queue_.words(); }
+  QueueRules& rules() { return view_.rules; }
 
   MeetingEnv env;
 

@@ -12,11 +12,17 @@ using test::round_profile;
 using test::round_stack;
 
 TEST(AgentCost, IssueIsWhatTheAgentDoesOnEachPath) {
-  const Stack s = round_stack();
-  EXPECT_EQ(issue(s, Handing::gpu).total(), nanoseconds(20 + 155 + 510 + 15));
-  EXPECT_EQ(issue(s, Handing::gpu, 3).total(), nanoseconds(20 + 3 * 155 + 510 + 15));
-  EXPECT_EQ(issue(s, Handing::cpu_doorbell).total(), nanoseconds(20 + 155 + 510 + 230));
-  EXPECT_EQ(issue(s, Handing::proxy).total(), nanoseconds(20 + 130));
+  Stack s = round_stack();
+  Profile p = round_profile();
+  p.gpu.atomic = nanoseconds(190);
+  EXPECT_EQ(issue(p, s, Handing::gpu).total(), nanoseconds(20 + 155 + 510 + 15));
+  EXPECT_EQ(issue(p, s, Handing::gpu, 3).total(), nanoseconds(20 + 3 * 155 + 510 + 15));
+  EXPECT_EQ(issue(p, s, Handing::cpu_doorbell).total(), nanoseconds(20 + 155 + 510 + 230));
+  EXPECT_EQ(issue(p, s, Handing::proxy).total(), nanoseconds(20 + 130));
+  s.gpu.doorbells = Doorbells::locked;
+  EXPECT_EQ(issue(p, s, Handing::gpu).total(), nanoseconds(20 + 155 + 510 + 2 * 190 + 15));
+  EXPECT_EQ(issue(p, s, Handing::cpu_doorbell).total(), nanoseconds(20 + 155 + 510 + 230))
+      << "a note needs no lock";
 }
 
 TEST(AgentCost, ASystemFenceWaitsForThePeersAnswerADeviceFenceDoesNot) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "models/cost/agent.hpp"
 #include "models/cost/clock.hpp"
 #include "models/load.hpp"
 #include "models/numbers.hpp"
@@ -20,10 +21,6 @@ GpuProfile gpu_at(std::int64_t clock_hz) {
   GpuProfile gpu{};
   gpu.clock_hz = clock_hz;
   return gpu;
-}
-
-Duration issue_of(const Stack& stack) {
-  return stack.call + stack.gpu.build + stack.gpu.publish + stack.gpu.doorbell;
 }
 
 TEST(CostByClock, AtTheClockItWasToldAtWorkTakesWhatWasTold) {
@@ -54,12 +51,15 @@ TEST(CostByClock, AColdCoreTakesItsPercentAndAWarmOneWhatWasTold) {
 
 TEST(CostByClock, TheIssueOfNvshmemsPutIsWhatWasPublishedForItsClock) {
   Profile profile{};
-  const auto issue = [&] { return issue_of(at_clocks(load_stack("nvshmem-ibgda"), profile)); };
+  const auto issue = [&] {
+    profile.gpu.atomic = {190'000};
+    return cost::issue(profile, at_clocks(load_stack("nvshmem-ibgda"), profile), Handing::gpu).total();
+  };
   profile.gpu = gpu_at(1'980'000'000);
   EXPECT_EQ(issue(), Duration{5'310'000});
-  // 796.5 ns of memory, 4513.5 ns of cycles that take 1980/990 as long.
+  // 380 ns of atomics and 739.5 ns of memory, 4190.5 ns of cycles that take 1980/990 as long.
   profile.gpu = gpu_at(990'000'000);
-  EXPECT_EQ(issue(), Duration{9'823'500});
+  EXPECT_EQ(issue(), Duration{9'500'500});
 }
 
 TEST(CostByClock, EveryCostOfAColdProxyDoublesAndNoneOfTheAgents) {

@@ -54,7 +54,10 @@ struct GpuPut {
   Machine machine;
   Stack stack;
 
-  Duration issue() const { return stack.call + stack.gpu.build + stack.gpu.publish + stack.gpu.doorbell; }
+  Duration issue() const {
+    const Duration lock = stack.gpu.doorbells == Doorbells::locked ? machine.p.gpu.atomic * 2 : Duration{};
+    return stack.call + stack.gpu.build + stack.gpu.publish + lock + stack.gpu.doorbell;
+  }
   Duration until_completion_is_written(Bytes inline_max) const {
     const Profile& p = machine.p;
     return p.pcie.posted + p.nic.wqe_fetch + machine.payload_read(inline_max) + machine.nic_round_trip() +

@@ -13,6 +13,11 @@ if(GINLAB_SANITIZE)
     # Reports name lines; the names of variables, too, would cost the compiler a tenth of its time.
     $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${GINLAB_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all -g1>)
   target_link_options(ginlab_settings INTERFACE -fsanitize=${GINLAB_SANITIZE})
+  find_program(GINLAB_LLD ld.lld)
+  mark_as_advanced(GINLAB_LLD)
+  if(GINLAB_LLD AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    target_link_options(ginlab_settings INTERFACE -fuse-ld=lld)
+  endif()
 endif()
 
 # g++ 12 sees an overlap that is not there when a short literal is put before a temporary string.

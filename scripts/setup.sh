@@ -39,6 +39,7 @@ LIST
 test_packages() {
   sed 's/ *#.*//' <<'LIST'
 clang                  # the sanitizers' builds
+lld                    # which it links, in a fifth of the time
 openmpi-bin            # mpirun, for tests of sweeps on ranks
 qemu-system-x86        # the virtual machine with verbs devices (scripts/rxe-test.sh)
 busybox-static         # its first process

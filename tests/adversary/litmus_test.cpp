@@ -12,7 +12,7 @@
 namespace gin::adversary {
 namespace {
 
-constexpr std::uint64_t seeds_most = 1000;
+constexpr std::uint64_t litmus_seeds_most = 1000;
 
 std::uint64_t seeds_least() {
   const char* const asked = std::getenv("GINLAB_LITMUS_SEEDS");
@@ -25,7 +25,7 @@ Reached reached_by(const Script& script, Keeps keeps, scenario::Adversary advers
                    const std::set<std::string>& expected) {
   Reached reached;
   const std::uint64_t enough = seeds_least();
-  for (std::uint64_t seed = 1; seed <= seeds_most; ++seed) {
+  for (std::uint64_t seed = 1; seed <= litmus_seeds_most; ++seed) {
     reached.try_emplace(outcome_of(script, keeps, adversary, seed), seed);
     const bool all = std::ranges::all_of(expected, [&](const std::string& one) { return reached.contains(one); });
     if (all && seed >= enough) break;

@@ -48,7 +48,7 @@ struct GpuPathCosts {
   SharedMemory queue_memory;    ///< of send queues and completions that agents use
   Duration build;               ///< writing one work request
   Duration publish;             ///< making it visible to the NIC: fence and producer record
-  Duration doorbell;            ///< the store itself, and taking the lock around it
+  Duration doorbell;            ///< the store itself and its record; a lock around it costs by itself
   Duration joint;               ///< more for a put or get of a warp or block than for a thread's
   std::int64_t doorbell_batch;  ///< work requests of one reservation that share a doorbell
   Doorbells doorbells;

@@ -39,10 +39,12 @@ constexpr Term agent_table[] = {
      "stack.agent.cycles_percent profile.gpu.clock_hz",
      "core/device/gpu_submission.hpp", "Operations of one call share it; queues in the GPU's memory."},
     {"agent.queue_turn",
-     "Agents share a queue: one looks until an index or the doorbell's lock is its own, or moves the index on for the next.",
-     "profile.gpu.atomic_ns", "core/device/gpu_submission.hpp",
+     "Agents share a queue: one looks until its index is next and moves it on, or until the doorbell's lock is free, which "
+     "is taken where nobody else wants it, too.",
+     "profile.gpu.atomic_ns stack.gpu.doorbells stack.queues.per_peer stack.queues.map",
+     "core/device/gpu_submission.hpp",
      "A queue for each agent; fewer agents that post, with more operations each."},
-    {"agent.doorbell", "An agent's store to the NIC's doorbell, with the lock around it.",
+    {"agent.doorbell", "An agent's store to the NIC's doorbell.",
      "stack.gpu.doorbell_ns stack.gpu.doorbell_batch stack.host.doorbell_ns stack.agent.cycles_percent "
      "profile.gpu.clock_hz",
      "core/device/gpu_submission.hpp",

@@ -24,6 +24,10 @@ std::vector<FieldMember> members_of(Profile& p) {
        "Multiply-adds of 32-bit floating point numbers by one SM, so one agent of scope block. A warp has a quarter of "
        "that, a thread a lane's part; more agents than SMs issue for share all of them, as streams of path host do.",
        limit::one_or_more},
+      {"gpu.l1_size_bytes", &p.gpu.l1_size,
+       "What an SM keeps of what it has loaded, its own GPU's bytes and peers', until it acquires. 0: nothing."},
+      {"gpu.l1_bytes_per_second", &p.gpu.l1, "One SM, loads that hit its L1.", limit::one_or_more},
+      {"gpu.l1_load_ns", &p.gpu.l1_load, "One dependent load that hits the L1."},
       {"gpu.l2_size_bytes", &p.gpu.l2_size, "A larger footprint goes to HBM.", limit::one_or_more},
       {"gpu.l2_bytes_per_second", &p.gpu.l2, "All SMs together, reads or writes that stay in the L2.",
        limit::one_or_more},

@@ -37,6 +37,13 @@ struct Interleave {
   }
 };
 
+/// What one agent has of an SM's L1.
+struct L1Model {
+  Bytes size;     ///< what it has loaded stays there until it acquires
+  Duration load;  ///< latency of a dependent load
+  Bandwidth rate;
+};
+
 /// One GPU's memory as its agents see it.
 struct MemoryModel {
   Bytes l2_size;     ///< views with a larger footprint are served by the HBM
@@ -46,8 +53,9 @@ struct MemoryModel {
   Bandwidth hbm;
   Tlb tlb = {};               ///< of loads
   Tlb walk = {};              ///< the level behind it, on top
-  bool keeps_remote = false;  ///< lines of peers stay in the L2 until an agent acquires (RemoteLines)
+  bool keeps_remote = false;  ///< lines of peers stay in the L2 until an agent acquires (KeptLines)
   Interleave interleave = {};
+  L1Model l1 = {};
 };
 
 /// Loads and stores between the GPUs of a node. Reads and writes have different ceilings on the same port.

@@ -12,6 +12,7 @@ PacedActor::PacedActor(PacedWorld& world, Pe me, const Pace& pace, DoorbellHeare
       me_(me),
       pace_(pace),
       machine_(world.visit()->machine),
+      l1_(machine_.memory.l1.size),
       hearer_(hearer),
       command_lane_(world.visit()->simulation.add_actor()),
       doorbell_lane_(command_lane_.cause()),
@@ -28,7 +29,16 @@ PacedActor::Time PacedActor::transfer(const Route& route, std::uint64_t bytes) {
   return world_.when(end);
 }
 
+PacedActor::Time PacedActor::load(const Route& route, std::uint64_t bytes) {
+  const Bytes near = World::near(l1_, route, {static_cast<std::int64_t>(bytes)});
+  const auto found = static_cast<std::uint64_t>(near.count);
+  if (found < bytes) return transfer(route, bytes - found);
+  const auto world = world_.visit();
+  return world_.when(world->now() + world->near_time(route, near));
+}
+
 void PacedActor::acquire() {
+  l1_.forget();
   if (machine_.memory.keeps_remote) world_.visit()->acquire(me_);
 }
 

@@ -31,6 +31,8 @@ class PacedActor {
 
   /// Takes its turn on every resource of the route; returns when the bytes are through or, of a read, there.
   Time transfer(const Route& route, std::uint64_t bytes);
+  /// The same of a program's own loads, which may find what they look for in the L1.
+  Time load(const Route& route, std::uint64_t bytes);
   /// As World::acquire.
   void acquire();
   /// Lanes have stored to a peer by themselves: a drain waits for them.
@@ -77,6 +79,7 @@ class PacedActor {
   Pe me_;
   const Pace pace_;
   const Machine& machine_;
+  KeptLines l1_;
   DoorbellHearer* hearer_;
   sim::Lane command_lane_, doorbell_lane_,
       word_lane_;         // PCIe keeps the order of posted writes that take the same way

@@ -45,7 +45,7 @@ void WallEnv::take_time(const Access& access, std::uint64_t lanes) {
   if (bytes == 0 && access.operations == 0) return;
   const Pace& pace = paced_->pace();
   const Clock::time_point computed = due_ + paced_->world().stretched(pace.computing(access.operations));
-  if (bytes > 0) due_ = paced_->transfer(route_of(who_.pe, access, pace, world_.heaps[access.pe.value]), bytes);
+  if (bytes > 0) due_ = paced_->load(route_of(who_.pe, access, pace, world_.heaps[access.pe.value]), bytes);
   wait_until(due_ = std::max(due_, computed));
   if (access.pe != who_.pe && access.writes) paced_->stored(access.pe);
 }

@@ -19,7 +19,8 @@ VirtualEnv::VirtualEnv(World& world, sim::StackSlab& stacks, std::size_t stack, 
       actor_(world.simulation.add_actor()),
       posted_lanes_{sim::Lane(actor_), sim::Lane(actor_), sim::Lane(actor_), sim::Lane(actor_), sim::Lane(actor_)},
       store_lane_(actor_),
-      lane_order_(derived_seed({world.options.seed, actor_.value})) {
+      lane_order_(derived_seed({world.options.seed, actor_.value})),
+      l1_(world.machine.memory.l1.size, &world.line_memory) {
   waiter_.woken = sim::action<&VirtualEnv::woken>(*this);
   if (world.adversary.is_on()) late_stores_.emplace(world.simulation, who.pe, world.adversary.is_contract());
 }
@@ -54,7 +55,7 @@ void VirtualEnv::charge_stream(Cost cost, std::uint32_t times) {
 
 void VirtualEnv::enqueue(Cost cost) {
   const Machine& machine = world_.machine;
-  if (cost == Cost::kernel) world_.acquire(who_.pe);
+  if (cost == Cost::kernel) acquire();
   const Duration idle = cost == Cost::kernel ? machine.stream_start : machine.copy_start;
   const HostStream::Start start =
       stream_.enqueue(world_.pes[who_.pe.value].host, world_.now(), pace_[cost], {idle, machine.stream_gap});
@@ -64,7 +65,7 @@ void VirtualEnv::enqueue(Cost cost) {
 }
 
 void VirtualEnv::add_debt(Cost cost, std::uint32_t times) {
-  if (is_acquire(cost)) world_.acquire(who_.pe);
+  if (is_acquire(cost)) acquire();
   const Duration time = pace_[cost] * times;
   if (time == Duration{}) return;
   if (debt_count_ == debts_max) pay();

@@ -144,6 +144,7 @@ class VirtualEnv : public OneLane {
   /// A new iteration begins now, for the CPU of a stream too.
   void restart() {
     chain_ = {};
+    l1_.forget();
     stream_.synchronised(world_.pes[who_.pe.value].host, world_.now());
   }
   const Pace& pace() const { return pace_; }
@@ -279,6 +280,7 @@ class VirtualEnv : public OneLane {
   std::uint32_t own_track();
 
   void move(const Access& access, std::uint64_t lanes);
+  Bytes load_near(const Route& route, Bytes bytes);
   void transfer(const Route& route, Bytes bytes);
   void pass(const Route& route, Bytes bytes);
   Instant load_source(std::uint64_t offset, Bytes bytes);
@@ -359,6 +361,12 @@ class VirtualEnv : public OneLane {
 
   Scratch scratch_;
   LaneOrder lane_order_;
+  KeptLines l1_;
+  /// What it loads from now on has to be as new as what it has just seen.
+  void acquire() {
+    l1_.forget();
+    world_.acquire(who_.pe);
+  }
 
   // Where an adversary decides when stores arrive.
   std::optional<LateStores> late_stores_;

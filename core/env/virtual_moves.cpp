@@ -60,7 +60,9 @@ bool VirtualEnv::touch(const Access& access, std::uint64_t lanes) {
 void VirtualEnv::move(const Access& access, std::uint64_t lanes) {
   const auto bytes = static_cast<std::int64_t>(access.lane_bytes * lanes);
   if (bytes == 0) return;
-  transfer(route_of(who_.pe, access, pace_, world_.pes[access.pe.value].heap), Bytes{bytes});
+  const Route route = route_of(who_.pe, access, pace_, world_.pes[access.pe.value].heap);
+  const Bytes near = load_near(route, Bytes{bytes});
+  if (near.count < bytes) transfer(route, Bytes{bytes - near.count});
   if (access.pe == who_.pe) return;
   if (late_stores_ && access.writes) [[unlikely]]
     return launch_stored(access);
@@ -73,6 +75,18 @@ void VirtualEnv::move(const Access& access, std::uint64_t lanes) {
       std::max(stores_acknowledged_, world_.now() + world_.machine.store_latency(who_.pe, access.pe) * 2);
   const auto offset = static_cast<std::uint64_t>(data - world_.pes[access.pe.value].heap);
   world_.written(access.pe, offset, access.footprint_bytes, Delivery::store, chain_);
+}
+
+/// What a program's own loads find in the L1; a library's copies look at nothing twice.
+Bytes VirtualEnv::load_near(const Route& route, Bytes bytes) {
+  const Bytes near = World::near(l1_, route, bytes);
+  if (near.count == 0) return near;
+  settle();
+  const Doing moving(*this, PhaseLog::Kind::move);
+  const Instant end = world_.now() + world_.near_time(route, near);
+  spend(world_.items.memory_l1, end);
+  advance_to(end);
+  return near;
 }
 
 VirtualEnv::Flight& VirtualEnv::start_flight(const Store& store) {

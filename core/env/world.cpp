@@ -16,6 +16,7 @@ World::World(const Machine& m, const WorldOptions& o, std::uint32_t n)
   items.link_queue = path.item("nvlink.queue");
   items.link_transfer = path.item("nvlink.transfer");
   items.link_latency = path.bare_item("nvlink.latency");
+  items.memory_l1 = path.bare_item("memory.l1");
   items.memory_queue = path.item("memory.queue");
   items.memory_transfer = path.item("memory.transfer");
   items.memory_latency = path.bare_item("memory.latency");
@@ -31,7 +32,7 @@ World::World(const Machine& m, const WorldOptions& o, std::uint32_t n)
     pe.l2 = sim::Pipe(m.memory.l2);
     pe.hbm = sim::Pipe(m.memory.hbm);
     pe.link_out = pe.link_in = {{}, {m.link.read}, {m.link.write}, {}, {}};
-    if (m.memory.keeps_remote) pe.remote_lines = RemoteLines(m.memory.l2_size);
+    if (m.memory.keeps_remote) pe.remote_lines = KeptLines(m.memory.l2_size);
   }
   if (m.mesh.gpus == 0) return;
   for (std::uint32_t first = 0; first < n; first += m.mesh.gpus)

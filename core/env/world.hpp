@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory_resource>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -14,13 +15,13 @@
 #include "core/device/view.hpp"
 #include "core/env/adversary.hpp"
 #include "core/env/host_stream.hpp"
+#include "core/env/kept_lines.hpp"
 #include "core/env/ledger.hpp"
 #include "core/env/loads_under_way.hpp"
 #include "core/env/machine.hpp"
 #include "core/env/operation_numbers.hpp"
 #include "core/env/promises.hpp"
 #include "core/env/recorder.hpp"
-#include "core/env/remote_lines.hpp"
 #include "core/env/working_set.hpp"
 #include "core/sim/causal_path.hpp"
 #include "core/sim/gate.hpp"
@@ -57,7 +58,7 @@ struct PeWorld {
   LoadsUnderWay l2_loads, hbm_loads;
   WorkingSet loaded;  ///< by all, from here
   LinkPort link_out, link_in;
-  RemoteLines remote_lines;
+  KeptLines remote_lines;
   HostThread host;
   std::vector<ParkedWord> parked;
 };
@@ -111,7 +112,8 @@ struct WorldOptions {
 /// Items of the causal path that are not costs.
 struct WorldItems {
   sim::Item cost[cost_count];
-  sim::Item posted, link_queue, link_transfer, link_latency, memory_queue, memory_transfer, memory_latency;
+  sim::Item posted, link_queue, link_transfer, link_latency, memory_l1, memory_queue, memory_transfer,
+      memory_latency;
   sim::Item store_acknowledge, poll_grid, deadline, enqueue, stream_start, memory_write, compute, late;
 };
 
@@ -128,6 +130,7 @@ class World {
   WorldItems items;
   Ledger ledger;
   std::vector<PeWorld> pes;
+  std::pmr::unsynchronized_pool_resource line_memory;  ///< of what agents have in their L1
 
   /// The chain of whatever is waking others right now; see VirtualEnv::woken.
   sim::Chain waker;
@@ -145,8 +148,14 @@ class World {
   /// through the same ports.
   Passage transfer(Pe me, const Route& asked, Bytes bytes);
 
+  /// Of the bytes that an agent is about to read, how many it finds in its L1, which has all of them then.
+  static Bytes near(KeptLines& l1, const Route& route, Bytes bytes);
+  /// How long those take. Nobody else loads through an SM's L1.
+  Duration near_time(const Route& route, Bytes bytes) const;
   /// Of the bytes that `me` is about to read from a peer, how many it finds in its own L2.
-  Bytes kept(Pe me, const Route& route, Bytes bytes);
+  Bytes kept(Pe me, const Route& route, Bytes bytes) {
+    return route.peer == me ? Bytes{} : near(pes[me.value].remote_lines, route, bytes);
+  }
   /// What an agent of `me` loads from now on has to be as new as what it has just seen.
   void acquire(Pe me) {
     if (machine.memory.keeps_remote) pes[me.value].remote_lines.forget();

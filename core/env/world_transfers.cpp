@@ -104,11 +104,15 @@ Passage World::transfer(Pe me, const Route& asked, Bytes bytes) {
   return {service.begin, service.end, service.end + latency, own + latency, held};
 }
 
-Bytes World::kept(Pe me, const Route& route, Bytes bytes) {
-  RemoteLines& lines = pes[me.value].remote_lines;
-  if (!lines.keeps() || !route.is_read || route.peer == me || route.part == 0) return {};
+Bytes World::near(KeptLines& lines, const Route& route, Bytes bytes) {
+  if (!lines.keeps() || !route.is_read || route.part == 0) return {};
   const std::uint64_t found = lines.load({route.peer, route.offset, route.part});
   return found == route.part ? bytes : std::min(bytes, Bytes{static_cast<std::int64_t>(found)});
+}
+
+Duration World::near_time(const Route& route, Bytes bytes) const {
+  const L1Model& l1 = machine.memory.l1;
+  return MoveRate{route.rate.in_flight, l1.rate}.time(bytes, l1.load) + l1.load;
 }
 
 }  // namespace gin

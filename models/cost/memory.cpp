@@ -13,6 +13,11 @@ Bytes in_flight(const GpuProfile& gpu, Scope scope) {
   return by_scope[static_cast<int>(scope)];
 }
 
+/// Agents beyond the SMs share those.
+Bytes l1_of(const GpuProfile& gpu, std::int64_t agents) {
+  return {gpu.l1_size.count * gpu.sm_count / std::max(gpu.sm_count, agents)};
+}
+
 /// How much later each agent's loads come because `others` keep as many in flight through the same place. Nobody
 /// waits for what fits into flight at once.
 Duration queueing(const MoveRate& rate, Duration latency, Bandwidth place, std::int64_t others) {
@@ -88,7 +93,12 @@ Itemised transfer(const Profile& p, const Transfer& of) {
   Transfer again = of;
   if (p.nvlink.remote_lines == RemoteLines::until_acquire && !of.writes && of.footprint <= p.gpu.l2_size)
     again.remote = false;
-  const Itemised more = one_pass(p, again);
+  const Bytes share{(of.bytes.count + of.agents - 1) / of.agents};
+  const bool near = !of.writes && share <= l1_of(p.gpu, of.agents);
+  const Itemised more =
+      near ? Itemised().add("memory.l1",
+                            p.gpu.l1_load + paced({in_flight(p.gpu, of.scope), p.gpu.l1}, share, p.gpu.l1_load))
+           : one_pass(p, again);
   for (const Item& item : more.items()) cost.add(item.name, item.time * (of.passes - 1));
   return cost;
 }

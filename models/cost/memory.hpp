@@ -45,8 +45,8 @@ MoveRate load_rate(const GpuProfile& gpu, Scope scope);
 MoveRate store_rate(const GpuProfile& gpu, Scope scope);  ///< to a peer
 MoveRate get_rate(const GpuProfile& gpu, Scope scope);    ///< of a library's get, whose loads wait for their stores
 
-/// Until the last byte is through, and that of a read there. A pass over a peer's bytes that fit into the L2 leaves
-/// them there where the machine keeps remote lines.
+/// Until the last byte is through, and that of a read there. A pass leaves an agent's share in its L1 where it fits, and over a
+/// peer's bytes that fit into the L2 it leaves them there where the machine keeps remote lines.
 Itemised transfer(const Profile& profile, const Transfer& of);
 
 }  // namespace gin::models::cost

@@ -129,7 +129,8 @@ struct CopyBuffer {
                     add(theirs));
     } else {
       const auto mine = ctx.local(args.windows.source);
-      ctx.for_lanes(part.lanes, views(reads(mine, part.each()), writes(sums)), add(mine));
+      ctx.for_lanes(part.lanes, views(reads_part(mine, part.first, part.count, part.each()), writes(sums)),
+                    add(mine));
     }
   }
 

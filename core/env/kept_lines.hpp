@@ -1,4 +1,5 @@
-// What a GPU has of its peers' memory in its own L2, where the machine keeps lines that came over NVLink.
+// What a GPU has of its peers' memory in its own L2, where the machine keeps lines that came over NVLink, and what an agent
+// has in the L1 of its SM, its own GPU's memory included.
 //
 // Nothing tells the GPU that their owner has written them: they may be stale from the next acquire at system scope
 // on, and so they are forgotten then. Only time knows of them. Bytes always come from the owner's memory, where an
@@ -7,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory_resource>
 #include <set>
 #include <utility>
 
@@ -22,22 +24,23 @@ constexpr bool is_acquire(Cost cost) {
 }
 
 /// Part of a peer's heap.
-struct RemoteRange {
+struct LineRange {
   Pe peer;
   std::uint64_t offset = 0;
   std::uint64_t bytes = 0;
 };
 
-class RemoteLines {
+class KeptLines {
  public:
-  /// Without room nothing is kept.
-  explicit RemoteLines(Bytes room = {}) : room_(static_cast<std::uint64_t>(room.count)) {}
+  /// Without room nothing is kept. `memory` outlives it.
+  explicit KeptLines(Bytes room = {}, std::pmr::memory_resource* memory = std::pmr::get_default_resource())
+      : room_(static_cast<std::uint64_t>(room.count)), places_(memory), by_age_(memory) {}
 
   bool keeps() const { return room_ > 0; }
 
   /// Loads the range; returns how many of its bytes were there when it began. It is there from now on, and pushes
   /// out what was loaded longest ago. What is larger than the L2 runs through and leaves nothing.
-  std::uint64_t load(const RemoteRange& range);
+  std::uint64_t load(const LineRange& range);
 
   void forget();
 
@@ -47,18 +50,18 @@ class RemoteLines {
     std::uint64_t end;
     std::uint64_t loaded;  ///< counts loads
   };
-  using Places = std::map<Begin, Kept>;
+  using Places = std::pmr::map<Begin, Kept>;
 
   void keep(const Begin& begin, const Kept& kept);
   Places::iterator drop(Places::iterator at);
-  std::uint64_t take_out(const RemoteRange& range);
+  std::uint64_t take_out(const LineRange& range);
   void make_room();
 
   std::uint64_t room_;
   std::uint64_t held_ = 0;
   std::uint64_t loads_ = 0;
   Places places_;  // of one peer they do not overlap
-  std::set<std::pair<std::uint64_t, Begin>> by_age_;
+  std::pmr::set<std::pair<std::uint64_t, Begin>> by_age_;
 };
 
 }  // namespace gin

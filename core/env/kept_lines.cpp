@@ -1,10 +1,10 @@
-#include "core/env/remote_lines.hpp"
+#include "core/env/kept_lines.hpp"
 
 #include <algorithm>
 
 namespace gin {
 
-std::uint64_t RemoteLines::load(const RemoteRange& range) {
+std::uint64_t KeptLines::load(const LineRange& range) {
   const std::uint64_t found = take_out(range);
   if (range.bytes > room_) {
     forget();
@@ -15,26 +15,26 @@ std::uint64_t RemoteLines::load(const RemoteRange& range) {
   return found;
 }
 
-void RemoteLines::forget() {
+void KeptLines::forget() {
   places_.clear();
   by_age_.clear();
   held_ = 0;
 }
 
-void RemoteLines::keep(const Begin& begin, const Kept& kept) {
+void KeptLines::keep(const Begin& begin, const Kept& kept) {
   places_.emplace(begin, kept);
   by_age_.emplace(kept.loaded, begin);
   held_ += kept.end - begin.second;
 }
 
-RemoteLines::Places::iterator RemoteLines::drop(Places::iterator at) {
+KeptLines::Places::iterator KeptLines::drop(Places::iterator at) {
   by_age_.erase({at->second.loaded, at->first});
   held_ -= at->second.end - at->first.second;
   return places_.erase(at);
 }
 
 /// What lies outside of the range stays as old as it is.
-std::uint64_t RemoteLines::take_out(const RemoteRange& range) {
+std::uint64_t KeptLines::take_out(const LineRange& range) {
   const std::uint32_t peer = range.peer.value;
   const std::uint64_t begin = range.offset, end = range.offset + range.bytes;
   auto at = places_.upper_bound({peer, begin});
@@ -51,7 +51,7 @@ std::uint64_t RemoteLines::take_out(const RemoteRange& range) {
   return found;
 }
 
-void RemoteLines::make_room() {
+void KeptLines::make_room() {
   while (held_ > room_) {
     const auto oldest = places_.find(by_age_.begin()->second);
     const Begin begin = oldest->first;

@@ -129,9 +129,10 @@ struct NicProfile {
   std::int64_t atomics_per_second;         ///< ceiling of the NIC's atomic unit
   std::int64_t messages_per_second;        ///< ceiling of the message pipeline, each direction
   std::int64_t queue_messages_per_second;  ///< ceiling of what one queue sends, where they keep order; 0: the NIC's
-  std::int64_t connections;         ///< contexts of connections that the NIC holds, least recently used first out;
-                                    ///< 0: as many as there are
-  Duration connection_miss;         ///< fetching the context of another one from host memory
+  Bytes turn;                ///< what one queue has of a port or of PCIe before the next has it; 0: a message
+  std::int64_t connections;  ///< contexts of connections that the NIC holds, least recently used first out;
+                             ///< 0: as many as there are
+  Duration connection_miss;  ///< fetching the context of another one from host memory
   std::int64_t connection_fetches;  ///< such fetches at a time
   Bandwidth line;                   ///< payload and headers on the wire
   Bytes mtu;

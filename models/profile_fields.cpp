@@ -146,6 +146,8 @@ std::vector<FieldMember> members_of(Profile& p) {
        limit::one_or_more},
       {"nic.queue_messages_per_second", &p.nic.queue_messages_per_second,
        "Ceiling of what one queue that keeps its order sends. 0: none of its own."},
+      {"nic.turn_bytes", &p.nic.turn,
+       "What one queue has of the NIC's port and of PCIe before the next one has it. 0: a whole message."},
       {"nic.connections", &p.nic.connections,
        "Contexts of connections that the NIC holds; the least recently used goes. 0: it never misses one.",
        limit::none_or_many},

@@ -28,6 +28,7 @@ struct Message {
   Instant last_byte;        // of the payload, where the stage now under way can have it at the earliest
   std::uint64_t old_value;  // of an atomic
   Instant taken;            // by the target's NIC; the acknowledgement leaves then
+  Duration spread;          // how much longer its source's port has it, because others have turns meanwhile
   Duration on_line;    // from its first byte to its last, where they come; its packets go into memory one by one
   Instant translated;  // where the payload goes is known
   Instant beside;      // the payload is in memory, without GPUDirect in the CPU's

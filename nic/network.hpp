@@ -145,6 +145,12 @@ class Network final : public QueueSource {
   void announce(Message& message, sim::Chain cause);
   bool gpudirect() const { return model_.pcie.gpudirect != 0; }
   /// What the request carries is copied at both ends.
+  /// Who takes turns at ports and links: each queue, what a CPU thread copies, and what CPU threads write. Answers of
+  /// a read go the other way.
+  static constexpr sim::SharedPipe::User user_copier = 1, user_cpu = 2;
+  static sim::SharedPipe::User user_of(const Message& message) {
+    return reinterpret_cast<std::uintptr_t>(message.queue) | (message.answering ? 1 : 0);
+  }
   bool is_staged(const WorkRequest& request) const { return !gpudirect() && request.bytes > 0; }
 
   // At the source's NIC again (network_completion.cpp).

@@ -17,9 +17,11 @@ void Network::start_count(Message& message, Instant behind, Duration alone) {
   Nic& nic = target_nic(queue);
   const Pe pe = queue.send.peer;
   const Instant found = nic.iotlb.translate(message.taken, message.request.operand.value, 8).last;
-  const sim::Service write = endpoint(pe).pcie_in.reserve(message.taken, Bytes{8});
-  busy({pe, Recorder::Show::pcie_in}, write, Bytes{8});
-  const Instant written = in_order(std::max(std::max(write.end, found) + times_.write_gpu, behind), queue.visible);
+  const sim::SharedPipe::Turns write = endpoint(pe).pcie_in.reserve(message.taken, Bytes{8}, user_of(message));
+  busy({pe, Recorder::Show::pcie_in}, write.work, Bytes{8});
+  const Duration alone_here = write.work.end - write.work.begin;
+  const Instant written =
+      in_order(std::max(std::max(write.end, found) + times_.write_gpu, behind + alone_here), queue.visible);
   Message& count = messages_.take();
   count.queue = message.queue;
   count.request = message.request;
@@ -29,7 +31,7 @@ void Network::start_count(Message& message, Instant behind, Duration alone) {
     count.trail.extend(world_.path, items_.walk, std::max(message.translated, message.taken));
     count.trail.extend(world_.path, items_.memory_write, behind, alone);
   }
-  count.trail.extend(world_.path, items_.counter, written, write.end - write.begin);
+  count.trail.extend(world_.path, items_.counter, written, alone_here);
   if (world_.recorder()) [[unlikely]]
     world_.recorder()->span({lane_of(message), world_.recorder()->strand()}, items_.counter, behind, written);
   at(nic, written, event<&Network::counted>(count));

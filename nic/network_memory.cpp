@@ -12,14 +12,14 @@ Instant Network::read_payload(Message& message, Nic& nic, Instant from) {
   const bool at_target = request.verb == Verb::read;
   const Pe pe = at_target ? message.queue->send.peer : message.queue->source;
   const Bytes bytes{static_cast<std::int64_t>(request.bytes)};
-  sim::Pipe& link = gpudirect() ? endpoint(pe).pcie_out : endpoint(pe).beside_out;
+  sim::SharedPipe& link = gpudirect() ? endpoint(pe).pcie_out : endpoint(pe).beside_out;
   const bool is_value = request.verb == Verb::write_inline;  // it lies beside its request
   const std::uint64_t address = at_target  ? request.remote
                                 : is_value ? slot_address(*message.queue, message.index)
                                            : request.local;
   const Iotlb::Translated found = nic.iotlb.translate(from, address, request.bytes);
-  const sim::Service read = link.reserve(from, bytes);
-  busy({pe, gpudirect() ? Recorder::Show::pcie_out : Recorder::Show::beside_out}, read, bytes);
+  const sim::SharedPipe::Turns read = link.reserve(from, bytes, user_of(message));
+  busy({pe, gpudirect() ? Recorder::Show::pcie_out : Recorder::Show::beside_out}, read.work, bytes);
   const Duration latency = gpudirect() ? times_.read_gpu : times_.read_cpu;
   const Instant begin = std::max(read.begin, found.first);
   message.last_byte = std::max(read.end, found.last) + latency;
@@ -50,8 +50,8 @@ void Network::stage(Message& message, Pe of, Instant from) {
   Endpoint& there = endpoint(of);
   const sim::Service asked = there.copier.reserve(from, model_.copy);
   const Bytes bytes{static_cast<std::int64_t>(message.request.bytes)};
-  const sim::Service read = there.pcie_out.reserve(asked.end, bytes);
-  busy({of, Recorder::Show::pcie_out}, read, bytes);
+  const sim::SharedPipe::Turns read = there.pcie_out.reserve(asked.end, bytes, user_copier);
+  busy({of, Recorder::Show::pcie_out}, read.work, bytes);
   const Instant copied = read.end;
   extend(message, items_.copy_queue, asked.begin);
   extend(message, items_.copy, copied);
@@ -77,33 +77,33 @@ Duration Network::write_payload(Message& message, Nic& nic, const Packets& packe
   const Bytes bytes{static_cast<std::int64_t>(request.bytes)};
   const Iotlb::Translated found =
       nic.iotlb.translate(packets.first, message.answering ? request.local : request.remote, request.bytes);
-  sim::Pipe& link = gpudirect() ? endpoint(pe).pcie_in : endpoint(pe).beside_in;
-  Instant from = packets.last;
-  Duration behind;  // the last packet the link is through, with nothing else in the way
-  if (bytes > model_.nic.mtu) {
-    behind = models::cost::behind_line(model_.nic, link.rate(), bytes, message.on_line);
-    from = std::max(packets.first, packets.last + behind - RateClock{link.rate()}.take(bytes));
-  }
-  const sim::Service write = link.reserve(from, bytes);
-  if (bytes <= model_.nic.mtu) behind = write.end - write.begin;
-  busy({pe, gpudirect() ? Recorder::Show::pcie_in : Recorder::Show::beside_in}, write, bytes);
+  sim::SharedPipe& link = gpudirect() ? endpoint(pe).pcie_in : endpoint(pe).beside_in;
+  const bool is_one_packet = bytes <= model_.nic.mtu;
+  const sim::SharedPipe::Turns write =
+      link.reserve(is_one_packet ? packets.last : packets.first, bytes, user_of(message));
+  busy({pe, gpudirect() ? Recorder::Show::pcie_in : Recorder::Show::beside_in}, write.work, bytes);
+  // The last packet the link is through, with nothing else in the way.
+  const Duration behind = is_one_packet
+                              ? write.work.end - write.work.begin
+                              : models::cost::behind_line(model_.nic, link.rate(), bytes, message.on_line);
   const Duration latency = gpudirect() ? times_.write_gpu : times_.write_cpu;
   message.translated = std::max(packets.last, found.first);
-  message.beside = std::max(write.end, found.last) + latency;
+  message.beside = std::max({write.end, packets.last + behind, found.last}) + latency;
   return behind + latency;
 }
 
 Instant Network::copied_in(Pe pe, Instant beside, std::uint64_t bytes_to_copy) {
   Endpoint& there = endpoint(pe);
   const Bytes bytes{static_cast<std::int64_t>(bytes_to_copy)};
-  const sim::Service write = there.pcie_in.reserve(there.copier.reserve(beside, model_.copy).end, bytes);
-  busy({pe, Recorder::Show::pcie_in}, write, bytes);
+  const sim::SharedPipe::Turns write =
+      there.pcie_in.reserve(there.copier.reserve(beside, model_.copy).end, bytes, user_copier);
+  busy({pe, Recorder::Show::pcie_in}, write.work, bytes);
   return write.end;
 }
 
 sim::Service Network::write_memory(Pe pe, Bytes bytes) {
-  const sim::Service write = endpoint(pe).pcie_in.reserve(world_.now(), bytes);
-  busy({pe, Recorder::Show::pcie_in}, write, bytes);
+  const sim::SharedPipe::Turns write = endpoint(pe).pcie_in.reserve(world_.now(), bytes, user_cpu);
+  busy({pe, Recorder::Show::pcie_in}, write.work, bytes);
   return {write.begin, write.end + times_.cpu_write_gpu};
 }
 

@@ -17,14 +17,15 @@ Bytes Network::on_wire(const Message& message) const {
 
 void Network::send(Message& message, Nic& from) {
   const Bytes bytes = on_wire(message);
-  const sim::Service service = from.port_out.reserve(world_.now(), bytes);
-  busy(at_nic(message, Recorder::Show::line_out), service, bytes);
-  extend(message, items_.port_queue, service.begin);
-  message.last_byte = std::max(service.end, message.last_byte);
+  const sim::SharedPipe::Turns turns = from.port_out.reserve(world_.now(), bytes, user_of(message));
+  busy(at_nic(message, Recorder::Show::line_out), turns.work, bytes);
+  extend(message, items_.port_queue, turns.begin);
+  message.last_byte = std::max(turns.end, message.last_byte);
+  message.spread = turns.spread();
   world_.ledger.by_link[static_cast<std::uint32_t>(Link::nic)].add(bytes.count);
   // The NICs of a leaf get their turns at its uplinks in the order in which they send.
-  if (crosses_spine(*message.queue)) return at(from, service.begin, event<&Network::climb>(message));
-  fly(message, from, service.begin);
+  if (crosses_spine(*message.queue)) return at(from, turns.begin, event<&Network::climb>(message));
+  fly(message, from, turns.begin);
 }
 
 void Network::climb(Message& message) {
@@ -81,15 +82,19 @@ Instant Network::after_earlier(const Message& message, Instant arrives) {
 
 Instant Network::take_off(Message& message, Nic& to) {
   const Bytes bytes = on_wire(message);
-  const sim::Service line = to.port_in.reserve(world_.now(), bytes);
-  busy(at_nic(message, Recorder::Show::line_in), line, bytes);
+  const sim::SharedPipe::Turns line = to.port_in.reserve(world_.now(), bytes, user_of(message));
+  busy(at_nic(message, Recorder::Show::line_in), line.work, bytes);
   const Instant in = std::max(line.end, message.last_byte);
   extend(message, items_.target_queue, line.begin);
-  extend(message, items_.serialize, in);
+  const Duration others = std::max(message.spread, line.spread());
+  extend(message, items_.serialize, in, std::max(Duration{}, in - line.begin - others));
   message.on_line = in - line.begin;
-  const sim::Service slot = to.received.reserve(in, Bytes{1});
-  extend(message, items_.pipeline_queue, slot.end, slot.end - slot.begin);
-  return slot.end;
+  // Others pass the pipeline while the rest of it comes.
+  const sim::Service slot = to.received.reserve(line.begin, Bytes{1});
+  const Duration takes = slot.end - slot.begin;
+  const Instant through = std::max(in, slot.begin) + takes;
+  extend(message, items_.pipeline_queue, through, takes);
+  return through;
 }
 
 Duration Network::flight(const NicQueue& queue) const {

@@ -7,7 +7,9 @@
 #include "core/base/blocks.hpp"
 #include "core/base/random.hpp"
 #include "core/base/refusal.hpp"
+#include "core/env/world.hpp"
 #include "core/fabric/arrival.hpp"
+#include "core/sim/shared_pipe.hpp"
 #include "models/bound.hpp"
 #include "models/cost/pcie.hpp"
 #include "nic/connection_cache.hpp"
@@ -20,7 +22,8 @@
 namespace gin::emulated {
 
 /// What a resource was given to carry so far, and how much of it is not through at `when`.
-inline models::Carried carried(const sim::Pipe& pipe, Instant when) {
+template <class Pipe>
+models::Carried carried(const Pipe& pipe, Instant when) {
   return {pipe.carried().count, pipe.late(when)};
 }
 
@@ -30,19 +33,19 @@ struct Nic {
       : actor(world.simulation.add_actor()),
         sent(Bandwidth{model.nic.messages_per_second}),
         received(Bandwidth{model.nic.messages_per_second}),
-        port_out(model.nic.line),
-        port_in(model.nic.line),
+        port_out(model.nic.line, model.nic.turn),
+        port_in(model.nic.line, model.nic.turn),
         atomics(Bandwidth{model.nic.atomics_per_second}),
         iotlb(model.iommu),
         contexts({model.nic.connections, model.nic.connection_miss, model.nic.connection_fetches}),
         ways(derived_seed({world.options.seed, actor.value})) {}
   sim::ActorId actor;
-  sim::Pipe sent, received;     // messages through the pipeline; a message counts as one byte
-  sim::Pipe port_out, port_in;  // the line
-  sim::Pipe atomics;            // each counts as one byte
-  Iotlb iotlb;                  // what the IOMMU keeps for this NIC
-  ConnectionCache contexts;     // of what it sends and of what it receives
-  Random ways;                  // which way through the network each message takes
+  sim::Pipe sent, received;           // messages through the pipeline; a message counts as one byte
+  sim::SharedPipe port_out, port_in;  // the line
+  sim::Pipe atomics;                  // each counts as one byte
+  Iotlb iotlb;                        // what the IOMMU keeps for this NIC
+  ConnectionCache contexts;           // of what it sends and of what it receives
+  Random ways;                        // which way through the network each message takes
 };
 
 struct ArrivalEntry {
@@ -56,19 +59,22 @@ using ArrivalQueue = Inbox<ArrivalEntry>;
 /// A PE as the network sees it: its GPU's PCIe link, its queues, the CPU threads that listen.
 struct Endpoint {
   Endpoint(const NicModel& model, Arena& arena, std::int64_t refused)
-      : pcie_out(models::cost::peer_bandwidth(model.pcie, model.iommu)),
-        pcie_in(pcie_out),
+      : pcie_out(gpu_link(model), model.nic.turn),
+        pcie_in(gpu_link(model), model.nic.turn),
+        beside_out(model.pcie.bandwidth, model.nic.turn),
+        beside_in(model.pcie.bandwidth, model.nic.turn),
         queues(arena),
-        refusal(refused) {
-    if (model.pcie.gpudirect != 0) return;
-    pcie_out = pcie_in = sim::Pipe(models::cost::host_bandwidth(model.pcie));
-    beside_out = beside_in = sim::Pipe(model.pcie.bandwidth);
+        refusal(refused) {}
+  static Bandwidth gpu_link(const NicModel& model) {
+    return model.pcie.gpudirect != 0 ? models::cost::peer_bandwidth(model.pcie, model.iommu)
+                                     : models::cost::host_bandwidth(model.pcie);
   }
-  sim::Pipe pcie_out, pcie_in;  // reads of this GPU's memory, writes into it
+
+  sim::SharedPipe pcie_out, pcie_in;  // reads of this GPU's memory, writes into it
   // Without GPUDirect: the copies that a CPU thread asks for one after the other, and the NIC's own link to the
   // CPU's memory, where they begin and end.
   sim::Server copier;
-  sim::Pipe beside_out, beside_in;
+  sim::SharedPipe beside_out, beside_in;
   std::vector<std::uint32_t> known;  // by peer and queue of the peer: 1 + index into queues, or 0
   Blocks<NicQueue, 32> queues;
   std::deque<sim::Gate> acknowledgements;

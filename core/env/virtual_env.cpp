@@ -20,7 +20,7 @@ VirtualEnv::VirtualEnv(World& world, sim::StackSlab& stacks, std::size_t stack, 
       posted_lanes_{sim::Lane(actor_), sim::Lane(actor_), sim::Lane(actor_), sim::Lane(actor_), sim::Lane(actor_)},
       store_lane_(actor_),
       lane_order_(derived_seed({world.options.seed, actor_.value})),
-      l1_(world.machine.memory.l1.size, &world.line_memory) {
+      l1_(world.machine.memory.l1.size, &world.pool) {
   waiter_.woken = sim::action<&VirtualEnv::woken>(*this);
   if (world.adversary.is_on()) late_stores_.emplace(world.simulation, who.pe, world.adversary.is_contract());
 }

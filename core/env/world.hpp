@@ -130,7 +130,7 @@ class World {
   WorldItems items;
   Ledger ledger;
   std::vector<PeWorld> pes;
-  std::pmr::unsynchronized_pool_resource line_memory;  ///< of what agents have in their L1
+  std::pmr::unsynchronized_pool_resource pool;  ///< of the small things that come and go
 
   /// The chain of whatever is waking others right now; see VirtualEnv::woken.
   sim::Chain waker;

@@ -75,7 +75,8 @@ class Stages {
     one.until("nic.target_queue", line.begin);
     one.until("wire.serialize", std::max(line.end, one.last_byte));
     one.on_line = one.now - line.begin;
-    one.until("nic.pipeline_queue", received_.take(one.now, {1}).end);
+    const Turns::Turn slot = received_.take(line.begin, {1});
+    one.until("nic.pipeline_queue", std::max(one.now, slot.begin) + (slot.end - slot.begin));
     one.until("nic.receive", one.now + p_.nic.receive);
   }
 

@@ -26,13 +26,13 @@ constexpr Term message_table[] = {
      "Fewer connections: fewer peers, stack.queues.per_peer, contexts; a NIC that holds more."},
     {"nic.transmit", "The NIC processes one message before it goes on the wire.", "profile.nic.transmit_ns",
      in_source, "Fewer messages one after the other."},
-    {"nic.port_queue", "A message waits until earlier ones have left the source's port.",
-     "profile.nic.line_bytes_per_second profile.nic.header_bytes profile.nic.mtu_bytes", on_wire,
-     "Fewer bytes, a faster line, more NICs (profile.nic.rails)."},
+    {"nic.port_queue",
+     "A message waits for its turn at the source's port, after a packet of each other queue and what is left of its own.",
+     "profile.nic.turn_bytes profile.nic.line_bytes_per_second profile.nic.header_bytes profile.nic.mtu_bytes",
+     on_wire, "Fewer bytes, a faster line, more NICs (profile.nic.rails)."},
     {"nic.target_queue",
-     "A message waits until earlier ones have come in at the target's port, or an atomic until the target's unit "
-     "is free.",
-     "profile.nic.line_bytes_per_second profile.nic.atomics_per_second", on_wire,
+     "A message waits for its turn at the target's port, or an atomic until the target's unit is free.",
+     "profile.nic.turn_bytes profile.nic.line_bytes_per_second profile.nic.atomics_per_second", on_wire,
      "Peers taken in different orders, so that not all send to one target at once; fewer signals and atomics."},
     {"nic.receive", "The target's NIC processes one arriving message.", "profile.nic.receive_ns", in_target,
      "Fewer messages one after the other."},
@@ -59,8 +59,8 @@ constexpr Term message_table[] = {
      "Fewer round trips one after the other; peers on the same leaf."},
     {"wire.serialize",
      "From the first byte of a message at the target until the last: its bytes at the pace of the line, or of "
-     "PCIe and uplink where these are slower.",
-     "profile.nic.line_bytes_per_second profile.nic.header_bytes profile.nic.mtu_bytes "
+     "PCIe and uplink where these are slower, with packets of other queues between its own.",
+     "profile.nic.turn_bytes profile.nic.line_bytes_per_second profile.nic.header_bytes profile.nic.mtu_bytes "
      "profile.pcie.bandwidth_bytes_per_second",
      on_wire, "Fewer bytes, a faster line; several rails for one transfer (stack.queues.stripe_min_bytes)."},
     {"wire.spray", "A message comes later because its packets take different ways.", "profile.wire.spray_ns",
@@ -75,9 +75,8 @@ constexpr Term message_table[] = {
      "Payload within the work request (stack.gpu.inline_max_bytes, stack.proxy.inline_max_bytes); a NIC behind the "
      "GPU's own switch."},
     {"pcie.read_queue",
-     "Payload waits for its turn on PCIe behind earlier payload; at the target of a get also for earlier writes "
-     "of its queue.",
-     "profile.pcie.bandwidth_bytes_per_second profile.pcie.root_complex_bytes_per_second "
+     "Payload waits for its turn on PCIe; at the target of a get also for earlier writes of its queue.",
+     "profile.nic.turn_bytes profile.pcie.bandwidth_bytes_per_second profile.pcie.root_complex_bytes_per_second "
      "profile.pcie.socket_bytes_per_second",
      in_memory, "Fewer bytes; a faster PCIe link; gets before puts."},
     {"pcie.memory_write", "What has arrived is on its way over PCIe into memory, until it is visible.",

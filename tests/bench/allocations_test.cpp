@@ -15,7 +15,7 @@ namespace gin::bench {
 namespace {
 
 // The last warm-up iterations are looked at: measured ones also make samples and the critical path for the report.
-constexpr std::uint64_t warmup = 60;
+constexpr std::uint64_t warmup = 100;
 constexpr std::uint64_t iterations = 1;
 
 /// What was allocated before the first agent began an iteration, and after the last one was through it.

@@ -14,7 +14,7 @@ promised = ("nvlink loads", "nvlink stores", "nvlink put", "nvlink get", "copy e
 promised_machines = ("aws-p5en-efa + uccl-ep", "h200-cx7-200 + nccl-gdaki", "h200-cx7-200 + nccl-proxy",
                      "h200-cx7-200 + lean", "h200-cx7-200 + nvshmem-ibrc", "h200-cx7-200 + pplx",
                      "h200-cx7-200 + tuned-proxy", "h200-cx7-200 + uccl-ep", "h200-nvlink + lean",
-                     "h800-cx7 + deepep", "dgx-h100-cx7 + nccl-gdaki")
+                     "h800-cx7 + deepep")
 
 
 class Figures(command.CommandTest):

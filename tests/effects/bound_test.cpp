@@ -134,8 +134,8 @@ TEST_P(ClosedForm, IsWhatAnIncastTakes) {
   const std::int64_t more = pes - 2;  // after the first
   const std::int64_t arrives = hand.posted() + hand.slot() + hand.read() + hand.transmit() + hand.wire();
   const std::int64_t first_in = std::max(hand.line(), hand.pcie() - hand.transmit());
-  const std::int64_t last_in =
-      std::max(first_in + more * hand.slot(), hand.line() + more * std::max(hand.line(), hand.slot()));
+  // The pipeline has a slot for each when its first byte comes.
+  const std::int64_t last_in = std::max({first_in, (more + 1) * hand.line(), more * hand.slot()});
   // Of all but the first the port has as many as it takes: their packets come at the line's rate.
   const std::int64_t last_written = std::max(last_in + hand.written_behind(hand.line()),
                                              first_in + hand.written_behind(first_in) + more * hand.written());
@@ -151,11 +151,11 @@ INSTANTIATE_TEST_SUITE_P(Bound, ClosedForm, testing::ValuesIn(traffics),
                          [](const auto& test) { return test.param.name; });
 
 TEST(ClosedForm, OfTwoRailsIsThatOfHalfTheBytesOnEach) {
-  // The rails take turns on PCIe: the second has its first half when that of the first is through.
+  // The rails take turns on PCIe: the second has its first packet when that of the first is through.
   const Sets sets{{"profile.nic.rails", "2"}, {"profile.pcie.bandwidth_bytes_per_second", "1000000000000"}};
   constexpr std::int64_t bytes = 1 << 18;
   const Hand half(bytes / 2, sets);
-  const std::int64_t second_rail = half.slot() + half.pcie();
+  const std::int64_t second_rail = half.slot() + Hand(half.profile().nic.turn.count, sets).pcie();
   const std::int64_t by_hand = half.posted() + second_rail + half.read() + half.transmit() +
                                (pes - 2) * half.line() + half.crossing() + half.receive() + half.acknowledged();
   const trace::Row row = puts("all", bytes, sets);

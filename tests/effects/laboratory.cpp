@@ -5,6 +5,7 @@
 #include "tests/conformance/asked.hpp"
 
 namespace gin::generated {
+ProgramEntry program_beside();
 ProgramEntry program_ping_pong();
 ProgramEntry program_puts();
 ProgramEntry program_told();
@@ -20,6 +21,7 @@ namespace {
 
 Programs all_programs() {
   Programs programs = shipped_programs();
+  programs.push_back(generated::program_beside());
   programs.push_back(generated::program_ping_pong());
   programs.push_back(generated::program_puts());
   programs.push_back(generated::program_told());

@@ -45,11 +45,12 @@ TEST(Mesh, HasNoMoreGpusThanItsLinksJoin) {
   }
 }
 
-TEST(Alltoall, MeetingAtOnePeerCostsWhereMessagesAreLarge) {
+TEST(Alltoall, MeetingAtOnePeerCostsWhereOneMessageIsThroughBeforeTheNextIsAskedFor) {
   const trace::Result result = laboratory::run("scenarios/library/alltoall_order.json");
   EXPECT_LE(percent(row(result, {"same", "1024"}), row(result, {"rotated", "1024"})), 105);
-  for (const char* bytes : {"65536", "1048576"})
-    EXPECT_GE(percent(row(result, {"same", bytes}), row(result, {"rotated", bytes})), 150) << bytes;
+  EXPECT_GE(percent(row(result, {"same", "65536"}), row(result, {"rotated", "65536"})), 120);
+  // Messages that are longer than it takes to ask for all of them go to all peers at once, a packet each in turn.
+  EXPECT_LE(percent(row(result, {"same", "1048576"}), row(result, {"rotated", "1048576"})), 105);
 }
 
 TEST(RingRate, AgentsWithQueuesOfTheirOwnDoNotSlowEachOtherAndThoseOfOneThreadDo) {

@@ -1,0 +1,79 @@
+#include "core/sim/shared_pipe.hpp"
+
+#include <algorithm>
+#include <functional>
+
+namespace gin::sim {
+namespace {
+
+constexpr std::size_t at_once = 32;  // more make it grow
+
+}  // namespace
+
+SharedPipe::SharedPipe(Bandwidth rate, Bytes quantum)
+    : clock_{rate}, quantum_(quantum), turn_(RateClock{rate}.take(quantum)) {
+  ends_.reserve(at_once);
+  by_end_.reserve(at_once);
+}
+
+SharedPipe::Turns SharedPipe::reserve(Instant now, Bytes bytes, User user) {
+  carried_ = carried_ + bytes;
+  through(now);
+  const Instant own = std::max(now, own_end(user));
+  const Instant last = std::max(own, free_at_);
+  const Duration time = clock_.take(bytes);
+  free_at_ = last + time;
+  Turns turns{last, free_at_, {last, free_at_}};
+  if (own < last && quantum_.count > 0) {
+    const Duration round = turn_ * others_than(user);
+    turns.begin = std::min(last, own + round);
+    const std::int64_t rounds = bytes.count > 0 ? (bytes.count - 1) / quantum_.count : 0;
+    turns.end = std::min(free_at_, turns.begin + time + round * rounds);
+  }
+  wait(user, turns.end);
+  return turns;
+}
+
+Instant SharedPipe::own_end(User user) const {
+  if (user == alone_.second) return alone_.first;
+  const auto at = ends_.find(user);
+  return at == ends_.end() ? Instant{} : at->second;
+}
+
+/// At least one: where nobody waits any more, those who have passed others left work behind.
+std::int64_t SharedPipe::others_than(User user) const {
+  const auto all = static_cast<std::int64_t>(ends_.size());
+  return std::max<std::int64_t>(1, ends_.contains(user) ? all - 1 : all);
+}
+
+void SharedPipe::wait(User user, Instant until) {
+  if (ends_.empty() && (alone_.first == Instant{} || alone_.second == user)) {
+    alone_ = {until, user};
+    return;
+  }
+  if (alone_.first != Instant{}) push(alone_.second, alone_.first);
+  alone_ = {};
+  push(user, until);
+}
+
+void SharedPipe::push(User user, Instant until) {
+  const auto [at, is_new] = ends_.insert_or_assign(user, until);
+  if (!is_new) return;
+  by_end_.emplace_back(until, user);
+  std::push_heap(by_end_.begin(), by_end_.end(), std::greater<>());
+}
+
+void SharedPipe::through(Instant now) {
+  if (alone_.first <= now) alone_ = {};
+  while (!by_end_.empty() && by_end_.front().first <= now) {
+    const User user = by_end_.front().second;
+    std::pop_heap(by_end_.begin(), by_end_.end(), std::greater<>());
+    by_end_.pop_back();
+    const auto at = ends_.find(user);
+    const Instant until = at->second;
+    ends_.erase(at);
+    if (until > now) push(user, until);
+  }
+}
+
+}  // namespace gin::sim

@@ -52,14 +52,15 @@ enum class RemoteLines { not_kept, until_acquire };
 struct NvlinkProfile {
   NvlinkTopology topology;
   RemoteLines remote_lines;
-  std::string links;  ///< of a mesh: which GPUs share a link, and how wide it is (cost/nvlink.hpp)
-  Duration relay;     ///< of a mesh: what every GPU on the way between two without a link adds
-  Duration load;      ///< round trip of one dependent load from a peer's memory, which its L2 holds
-  Duration load_hbm;  ///< the same when the footprint exceeds the peer's L2
-  Duration store;     ///< from issuing a store until it is visible at the peer
-  Bandwidth read;     ///< per GPU port and direction, payload of loads
-  Bandwidth write;    ///< per GPU port and direction, payload of stores
-  TlbLevel tlb;       ///< of loads from a peer's memory
+  std::string links;             ///< of a mesh: which GPUs share a link, and how wide it is (cost/nvlink.hpp)
+  Duration relay;                ///< of a mesh: what every GPU on the way between two without a link adds
+  Duration load;                 ///< round trip of one dependent load from a peer's memory, which its L2 holds
+  Duration load_hbm;             ///< the same when the footprint exceeds the peer's L2
+  Duration store;                ///< from issuing a store until it is visible at the peer
+  Bandwidth read;                ///< per GPU port and direction, payload of loads
+  Bandwidth write;               ///< per GPU port and direction, payload of stores
+  std::int64_t request_percent;  ///< of a load's bytes, what its request takes of the other direction's
+  TlbLevel tlb;                  ///< of loads from a peer's memory
 };
 
 /// Where the NIC is, seen from its GPU: behind the same PCIe switch, behind the same root complex, at another

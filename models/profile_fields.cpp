@@ -69,6 +69,10 @@ std::vector<FieldMember> members_of(Profile& p) {
        limit::one_or_more},
       {"nvlink.write_bytes_per_second", &p.nvlink.write, "Payload of stores, per GPU port and direction.",
        limit::one_or_more},
+      {"nvlink.request_percent", &p.nvlink.request_percent,
+       "Between ports to switches: what the requests of loads take of the direction that they go, in percent of what "
+       "they bring back.",
+       limit::share},
       {"nvlink.tlb_reach_bytes", &p.nvlink.tlb.reach, "A peer's memory whose translations are kept.",
        limit::one_or_more},
       {"nvlink.tlb_miss_ns", &p.nvlink.tlb.miss,

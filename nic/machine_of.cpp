@@ -155,6 +155,11 @@ LinkMesh mesh_of(const models::Profile& profile, std::uint32_t gpus) {
 
 }  // namespace
 
+Bandwidth requests_of(const models::NvlinkProfile& nvlink) {
+  if (nvlink.request_percent == 0) return {};
+  return {nvlink.read.bytes_per_second / nvlink.request_percent * 100};
+}
+
 Machine machine_of(const models::Pairing& m, const scenario::Scenario& s) {
   const models::GpuProfile& gpu = m.profile.gpu;
   const models::NvlinkProfile& nvlink = m.profile.nvlink;
@@ -176,7 +181,8 @@ Machine machine_of(const models::Pairing& m, const scenario::Scenario& s) {
                   nvlink.read,
                   nvlink.write,
                   {nvlink.tlb.reach, nvlink.tlb.miss},
-                  std::max(Duration{}, nvlink.load_hbm - nvlink.load)};
+                  std::max(Duration{}, nvlink.load_hbm - nvlink.load),
+                  requests_of(nvlink)};
   if (nvlink.topology == models::NvlinkTopology::mesh)
     machine.mesh = mesh_of(m.profile, static_cast<std::uint32_t>(s.cluster.gpus_per_node));
   machine.posted = posted_of(m);

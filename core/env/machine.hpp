@@ -66,6 +66,8 @@ struct LinkModel {
   Bandwidth write;
   Tlb tlb = {};            ///< of loads
   Duration from_hbm = {};  ///< what a load takes longer that the peer's L2 does not hold
+  Bandwidth requests =
+      {};  ///< what loads bring while their requests fill the other direction; 0: they take nothing
 };
 
 /// GPUs of a node that are joined by links between pairs of them instead of ports to a switch. A link's directions

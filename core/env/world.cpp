@@ -31,7 +31,7 @@ World::World(const Machine& m, const WorldOptions& o, std::uint32_t n)
   for (PeWorld& pe : pes) {
     pe.l2 = sim::Pipe(m.memory.l2);
     pe.hbm = sim::Pipe(m.memory.hbm);
-    pe.link_out = pe.link_in = {{}, {m.link.read}, {m.link.write}, {}, {}};
+    pe.link_out = pe.link_in = {{}, {m.link.read}, {m.link.write}, {}, {}, {}, {m.link.requests}};
     if (m.memory.keeps_remote) pe.remote_lines = KeptLines(m.memory.l2_size);
   }
   if (m.mesh.gpus == 0) return;

@@ -39,10 +39,15 @@ struct LinkPort {
   RateClock write;
   Bytes loaded, stored;  ///< so far
   LoadsUnderWay loads = {};
+  RateClock requests = {};  ///< bytes whose requests it passes; 0: they take nothing
   sim::Service reserve(Instant now, Bytes bytes, bool is_read) {
     Bytes& carried = is_read ? loaded : stored;
     carried = carried + bytes;
     return server.reserve(now, is_read ? read.take(bytes) : write.take(bytes));
+  }
+  /// Of loads whose bytes come the other way.
+  void request(Instant now, Bytes bytes) {
+    if (requests.rate.bytes_per_second > 0) server.reserve(now, requests.take(bytes));
   }
 };
 

@@ -9,6 +9,10 @@ sim::Service World::cross(Pe from, Pe to, Bytes bytes, bool is_read) {
   if (machine.mesh.gpus == 0) {
     const sim::Service out = pes[from.value].link_out.reserve(now(), bytes, is_read);
     const sim::Service in = pes[to.value].link_in.reserve(now(), bytes, is_read);
+    if (is_read) {
+      pes[to.value].link_out.request(now(), bytes);
+      pes[from.value].link_in.request(now(), bytes);
+    }
     if (recorder()) {
       recorder()->busy({from, Recorder::Show::nvlink_out}, out, bytes);
       recorder()->busy({to, Recorder::Show::nvlink_in}, in, bytes);

@@ -25,7 +25,7 @@ constexpr Term memory_table[] = {
      "Fewer and longer passes over memory; a footprint within the L2 and the reach of the TLB."},
     {"nvlink.queue",
      "An agent's bytes wait for their turn at an NVLink port, or at a link of a mesh, behind those of others.",
-     "profile.nvlink.read_bytes_per_second profile.nvlink.write_bytes_per_second profile.nvlink.topology",
+     "profile.nvlink.read_bytes_per_second profile.nvlink.write_bytes_per_second profile.nvlink.request_percent profile.nvlink.topology",
      "core/env/world_transfers.cpp",
      "Peers taken in different orders, so that not all meet at one port; fewer bytes; a faster port."},
     {"nvlink.transfer",

@@ -47,6 +47,19 @@ TEST(WorldLoads, OfOtherPortsMeetNobody) {
   EXPECT_EQ(alone_ps(world, 1, from(0)), first) << "the other directions of the same two";
 }
 
+TEST(WorldLoads, SendRequestsTheOtherWay) {
+  Machine asking = machine();
+  asking.link.requests = {1'000'000'000'000};  // a tenth of what they bring
+  const auto end = [](World& world, std::uint32_t me) {
+    return world.transfer(Pe{me}, from(1 - me), window).through.ps;
+  };
+  World world(asking, {}, 2);
+  const std::int64_t first = end(world, 0);
+  EXPECT_EQ(end(world, 1), first + window.count) << "behind the requests of the first";
+  World without(machine(), {}, 2);
+  EXPECT_EQ(end(without, 0), end(without, 1));
+}
+
 TEST(WorldLoads, WaitForOthersOnALinkOfTheirWay) {
   // GPUs 0 - 1 - 2 in a line: what 0 loads from 2 crosses the link that 1 loads from 2 over, and no link of 2's
   // loads.

@@ -39,7 +39,7 @@ std::vector<LateStores::Piece> differing(unsigned char* now, const std::vector<u
 
 }  // namespace
 
-Instant LateStores::arrival(const Store& store, Instant earliest, const Piece& what) {
+Instant LateStores::arrival(const Store& store, Instant earliest, Piece what) {
   forget_arrived();
   Instant at = earliest;
   if (by_contract_) {
@@ -56,7 +56,7 @@ Instant LateStores::arrival(const Store& store, Instant earliest, const Piece& w
     payload_there_ = store.number == payload_number_ ? std::max(payload_there_, at) : at;
     payload_number_ = store.number;
   }
-  under_way_.push_back({store.at, store.bytes, at, what});
+  under_way_.push_back({store.at, store.bytes, at, std::move(what)});
   return at;
 }
 

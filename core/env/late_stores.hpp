@@ -63,7 +63,7 @@ class LateStores final : public LaneStores {
 
   /// When a store arrives that could at `earliest`. `what` it stores lanes of the agent see until then; if that is empty,
   /// they see what is there.
-  Instant arrival(const Store& store, Instant earliest, const Piece& what);
+  Instant arrival(const Store& store, Instant earliest, Piece what);
   /// Later stores of the context come after earlier ones to the same peer.
   void fence(std::uint32_t context);
   /// When the last store of the context so far is there.

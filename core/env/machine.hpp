@@ -64,10 +64,9 @@ struct LinkModel {
   Duration store;  ///< from issue until visible at the peer
   Bandwidth read;  ///< per port and direction
   Bandwidth write;
-  Tlb tlb = {};            ///< of loads
-  Duration from_hbm = {};  ///< what a load takes longer that the peer's L2 does not hold
-  Bandwidth requests =
-      {};  ///< what loads bring while their requests fill the other direction; 0: they take nothing
+  Tlb tlb = {};             ///< of loads
+  Duration from_hbm = {};   ///< what a load takes longer that the peer's L2 does not hold
+  Bandwidth requests = {};  ///< of loads whose requests fill the other direction; 0: they take nothing
 };
 
 /// GPUs of a node that are joined by links between pairs of them instead of ports to a switch. A link's directions

@@ -338,7 +338,7 @@ class VirtualEnv : public OneLane {
   void hesitate();
   Duration late(Adversary::Moment moment);
   void post_late(const PostedTo& to, Instant when, sim::Action arrive);
-  void launch_late(Flight& flight, const LateStores::Piece& what);
+  void launch_late(Flight& flight, LateStores::Piece what);
   void launch_stored(const Access& access);
   void put_late(const Copy& copy);
   void load_late(const Copy& copy);

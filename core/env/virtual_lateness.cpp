@@ -34,7 +34,7 @@ void VirtualEnv::post_late(const PostedTo& to, Instant when, sim::Action arrive)
 }
 
 /// `what` it stores is empty where that is not known yet, or no bytes.
-void VirtualEnv::launch_late(Flight& flight, const LateStores::Piece& what) {
+void VirtualEnv::launch_late(Flight& flight, LateStores::Piece what) {
   const Store& store = flight.store;
   const Duration latency = store.peer == who_.pe ? Duration{} : world_.machine.store_latency(who_.pe, store.peer);
   const Instant arrival = late_stores_->arrival({.context = context_,
@@ -43,7 +43,7 @@ void VirtualEnv::launch_late(Flight& flight, const LateStores::Piece& what) {
                                                  .bytes = store.bytes,
                                                  .number = store.number,
                                                  .is_signal = store.kind == Delivery::atomic},
-                                                world_.now() + latency + late(Moment::store), what);
+                                                world_.now() + latency + late(Moment::store), std::move(what));
   stores_acknowledged_ = std::max(stores_acknowledged_, arrival + latency);
   if (world_.recorder()) record_store(store, arrival);
   world_.simulation.schedule(actor_, arrival, sim::action<&Flight::arrive>(flight));

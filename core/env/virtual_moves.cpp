@@ -1,5 +1,6 @@
 // VirtualEnv: bytes that an agent's own loads and stores move, and posted writes across PCIe.
 #include <cstring>
+#include <utility>
 
 #include "core/base/planted.hpp"
 #include "core/env/virtual_env.hpp"
@@ -105,7 +106,7 @@ VirtualEnv::Flight& VirtualEnv::launch(const Store& store, const unsigned char* 
   if (late_stores_) [[unlikely]] {
     LateStores::Piece what;
     if (is_known) what.add(world_.pes[store.peer.value].heap + store.offset, bytes, store.bytes);
-    launch_late(flight, what);
+    launch_late(flight, std::move(what));
     return flight;
   }
   const Duration latency = world_.machine.store_latency(who_.pe, store.peer);

@@ -6,15 +6,12 @@
 namespace gin::sim {
 namespace {
 
-constexpr std::size_t at_once = 32;  // more make it grow
+constexpr std::size_t at_once = 32;  // a pipe has room for so many once it is shared; more make it grow
 
 }  // namespace
 
 SharedPipe::SharedPipe(Bandwidth rate, Bytes quantum)
-    : clock_{rate}, quantum_(quantum), turn_(RateClock{rate}.take(quantum)) {
-  ends_.reserve(at_once);
-  by_end_.reserve(at_once);
-}
+    : clock_{rate}, quantum_(quantum), turn_(RateClock{rate}.take(quantum)) {}
 
 SharedPipe::Turns SharedPipe::reserve(Instant now, Bytes bytes, User user) {
   carried_ = carried_ + bytes;
@@ -57,6 +54,8 @@ void SharedPipe::wait(User user, Instant until) {
 }
 
 void SharedPipe::push(User user, Instant until) {
+  ends_.reserve(at_once);
+  by_end_.reserve(at_once);
   const auto [at, is_new] = ends_.insert_or_assign(user, until);
   if (!is_new) return;
   by_end_.emplace_back(until, user);

@@ -53,11 +53,6 @@ Bandwidth share_of(const models::GpuProfile& gpu, std::int64_t actors) {
   return {std::max<std::int64_t>(1, gpu.sm_multiply_adds_per_second * gpu.sm_count / actors)};
 }
 
-/// Agents beyond the SMs share those.
-Bytes l1_of_an_agent(const models::GpuProfile& gpu, const scenario::Launch& launch) {
-  return {gpu.l1_size.count * gpu.sm_count / std::max<std::int64_t>(gpu.sm_count, launch.agents)};
-}
-
 /// On the GPU, and on the CPU threads that serve it.
 Pace gpu_pace_of(const models::Pairing& m, const scenario::Launch& launch) {
   const models::GpuProfile& gpu = m.profile.gpu;
@@ -175,7 +170,7 @@ Machine machine_of(const models::Pairing& m, const scenario::Scenario& s) {
                     {gpu.walk.reach, gpu.walk.miss},
                     nvlink.remote_lines == models::RemoteLines::until_acquire,
                     {gpu.hbm_interleave, models::cost::hbm_channel(gpu)},
-                    {l1_of_an_agent(gpu, s.launch), gpu.l1_load, gpu.l1}};
+                    {models::cost::l1_of_agent(gpu, s.launch.agents), gpu.l1_load, gpu.l1}};
   machine.link = {nvlink.load,
                   nvlink.store,
                   nvlink.read,

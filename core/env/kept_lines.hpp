@@ -39,7 +39,7 @@ class KeptLines {
   bool keeps() const { return room_ > 0; }
 
   /// Loads the range; returns how many of its bytes were there when it began. It is there from now on, and pushes
-  /// out what was loaded longest ago. What is larger than the L2 runs through and leaves nothing.
+  /// out what was loaded longest ago. What is more than there is room for runs through and leaves nothing.
   std::uint64_t load(const LineRange& range);
 
   void forget();

@@ -11,21 +11,18 @@ constexpr std::size_t at_once = 32;  // a pipe has room for so many once it is s
 }  // namespace
 
 SharedPipe::SharedPipe(Bandwidth rate, Bytes quantum)
-    : clock_{rate}, quantum_(quantum), turn_(RateClock{rate}.take(quantum)) {}
+    : whole_(rate), quantum_(quantum), turn_(RateClock{rate}.take(quantum)) {}
 
 SharedPipe::Turns SharedPipe::reserve(Instant now, Bytes bytes, User user) {
-  carried_ = carried_ + bytes;
   through(now);
   const Instant own = std::max(now, own_end(user));
-  const Instant last = std::max(own, free_at_);
-  const Duration time = clock_.take(bytes);
-  free_at_ = last + time;
-  Turns turns{last, free_at_, {last, free_at_}};
-  if (own < last && quantum_.count > 0) {
+  const Service work = whole_.reserve(own, bytes);
+  Turns turns{work.begin, work.end, work};
+  if (own < work.begin && quantum_.count > 0) {
     const Duration round = turn_ * others_than(user);
-    turns.begin = std::min(last, own + round);
-    const std::int64_t rounds = bytes.count > 0 ? (bytes.count - 1) / quantum_.count : 0;
-    turns.end = std::min(free_at_, turns.begin + time + round * rounds);
+    turns.begin = std::min(work.begin, own + round);
+    const std::int64_t more = bytes.count > 0 ? (bytes.count - 1) / quantum_.count : 0;
+    turns.end = std::min(work.end, turns.begin + (work.end - work.begin) + round * more);
   }
   wait(user, turns.end);
   return turns;

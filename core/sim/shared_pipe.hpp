@@ -6,7 +6,6 @@
 // asks next finds: all together they take what they would take one after the other.
 #pragma once
 
-#include <algorithm>
 #include <boost/container/flat_map.hpp>
 #include <cstdint>
 #include <utility>
@@ -35,10 +34,9 @@ class SharedPipe {
 
   Turns reserve(Instant now, Bytes bytes, User user);
 
-  Bandwidth rate() const { return clock_.rate; }
-  Bytes carried() const { return carried_; }
-  /// How long after `when` it is through with everything so far.
-  Duration late(Instant when) const { return std::max(Duration{}, free_at_ - when); }
+  Bandwidth rate() const { return whole_.rate(); }
+  Bytes carried() const { return whole_.carried(); }
+  Duration late(Instant when) const { return whole_.late(when); }
 
  private:
   using Waiting = std::pair<Instant, User>;
@@ -49,11 +47,9 @@ class SharedPipe {
   void push(User user, Instant until);
   void through(Instant now);
 
-  RateClock clock_;
+  Pipe whole_;  ///< as if nobody passed anybody, which says when everything so far is through
   Bytes quantum_;
   Duration turn_;
-  Instant free_at_;
-  Bytes carried_;
   // Who waits until when. The only one, as most often, is in neither of the others.
   Waiting alone_;
   boost::container::flat_map<User, Instant> ends_;

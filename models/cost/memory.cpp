@@ -13,9 +13,8 @@ Bytes in_flight(const GpuProfile& gpu, Scope scope) {
   return by_scope[static_cast<int>(scope)];
 }
 
-/// Agents beyond the SMs share those.
-Bytes l1_of(const GpuProfile& gpu, std::int64_t agents) {
-  return {gpu.l1_size.count * gpu.sm_count / std::max(gpu.sm_count, agents)};
+Bytes share_of(const Transfer& of) {
+  return {(of.bytes.count + of.agents - 1) / of.agents};
 }
 
 /// How much later each agent's loads come because `others` keep as many in flight through the same place. Nobody
@@ -29,7 +28,7 @@ Duration queueing(const MoveRate& rate, Duration latency, Bandwidth place, std::
 Itemised one_pass(const Profile& p, const Transfer& of) {
   const Bandwidth at_port = of.writes ? p.nvlink.write : p.nvlink.read;
   const Bandwidth place = of.remote ? at_port : home_rate(p.gpu, of.footprint);
-  const Bytes share{(of.bytes.count + of.agents - 1) / of.agents};
+  const Bytes share = share_of(of);
   const bool stores = of.remote && of.writes;
   const MoveRate rate = stores ? store_rate(p.gpu, of.scope) : load_rate(p.gpu, of.scope);
   const Load window{std::min(share, rate.in_flight), of.footprint, of.remote};
@@ -75,6 +74,10 @@ Bandwidth hbm_channel(const GpuProfile& gpu) {
   return {std::max<std::int64_t>(1, gpu.hbm.bytes_per_second / gpu.hbm_channels)};
 }
 
+Bytes l1_of_agent(const GpuProfile& gpu, std::int64_t agents) {
+  return {gpu.l1_size.count * gpu.sm_count / std::max(gpu.sm_count, agents)};
+}
+
 MoveRate load_rate(const GpuProfile& gpu, Scope scope) {
   return {in_flight(gpu, scope), gpu.sm_load};
 }
@@ -93,8 +96,8 @@ Itemised transfer(const Profile& p, const Transfer& of) {
   Transfer again = of;
   if (p.nvlink.remote_lines == RemoteLines::until_acquire && !of.writes && of.footprint <= p.gpu.l2_size)
     again.remote = false;
-  const Bytes share{(of.bytes.count + of.agents - 1) / of.agents};
-  const bool near = !of.writes && share <= l1_of(p.gpu, of.agents);
+  const Bytes share = share_of(of);
+  const bool near = !of.writes && share <= l1_of_agent(p.gpu, of.agents);
   const Itemised more =
       near ? Itemised().add("memory.l1",
                             p.gpu.l1_load + paced({in_flight(p.gpu, of.scope), p.gpu.l1}, share, p.gpu.l1_load))

@@ -40,6 +40,8 @@ Duration load_latency(const Profile& profile, const Load& of);
 Bandwidth home_rate(const GpuProfile& gpu, Bytes footprint);
 /// What one channel of the HBM gives.
 Bandwidth hbm_channel(const GpuProfile& gpu);
+/// What one of so many agents has of an L1: those beyond the SMs share.
+Bytes l1_of_agent(const GpuProfile& gpu, std::int64_t agents);
 
 MoveRate load_rate(const GpuProfile& gpu, Scope scope);
 MoveRate store_rate(const GpuProfile& gpu, Scope scope);  ///< to a peer

@@ -62,8 +62,10 @@ struct CopyBuffer {
         transfer(ctx, args);
       else if (args.params.mode == write)
         store(ctx, args);
+      else if (args.params.mode == read)
+        add_up(ctx, args, ctx.ptr(args.windows.source, Pe{1}));
       else
-        add_up(ctx, args);
+        add_up(ctx, args, ctx.local(args.windows.source));
     }
     ctx.quiet();
   }
@@ -111,27 +113,17 @@ struct CopyBuffer {
     });
   }
 
-  template <DeviceContext Ctx>
-  GIN_DEVICE static void add_up(Ctx& ctx, const Args<CopyBuffer>& args) {
+  template <DeviceContext Ctx, class Source>
+  GIN_DEVICE static void add_up(Ctx& ctx, const Args<CopyBuffer>& args, const Source& source) {
     const Part part = part_of(args, ctx.agent());
     const auto sums = ctx.local(args.windows.sums);
     const std::uint64_t sum_at = ctx.agent() * ctx.lanes();
-    const auto add = [=](const auto& source) {
-      return [=](std::uint64_t lane) {
-        Element sum = 0;
-        for (std::uint64_t i = lane; i < part.count; i += part.lanes) sum += source[part.first + i];
-        sums[sum_at + lane] += sum;
-      };
-    };
-    if (args.params.mode == read) {
-      const auto theirs = ctx.ptr(args.windows.source, Pe{1});
-      ctx.for_lanes(part.lanes, views(reads_part(theirs, part.first, part.count, part.each()), writes(sums)),
-                    add(theirs));
-    } else {
-      const auto mine = ctx.local(args.windows.source);
-      ctx.for_lanes(part.lanes, views(reads_part(mine, part.first, part.count, part.each()), writes(sums)),
-                    add(mine));
-    }
+    ctx.for_lanes(part.lanes, views(reads_part(source, part.first, part.count, part.each()), writes(sums)),
+                  [=](std::uint64_t lane) {
+                    Element sum = 0;
+                    for (std::uint64_t i = lane; i < part.count; i += part.lanes) sum += source[part.first + i];
+                    sums[sum_at + lane] += sum;
+                  });
   }
 
   static Mismatch verify_sums(const Args<CopyBuffer>& args, const Memory& memory) {

@@ -35,12 +35,13 @@ struct GpuProfile {
   Bytes in_flight_thread;     ///< bytes one agent of that scope keeps in flight: its bandwidth is this over latency
   Bytes in_flight_warp;
   Bytes in_flight_block;
-  Bandwidth sm_load;   ///< what one SM, so one agent, loads at most
-  Bandwidth sm_store;  ///< what one SM stores to a peer at most
+  Bandwidth sm_load;     ///< what one SM, so one agent, loads at most
+  Bandwidth sm_store;    ///< what one SM stores to a peer at most
+  Bandwidth warp_store;  ///< what one warp of it issues at most; 0: no limit
   std::int64_t
-      get_in_flight_percent;  ///< of those, what the load-and-store loop of a library's get keeps in flight
-  TlbLevel tlb;               ///< of loads from the own memory
-  TlbLevel walk;              ///< the same of the level behind it, on top
+      copy_in_flight_percent;  ///< of those in flight, what the load-and-store loop of a library's copy keeps
+  TlbLevel tlb;                ///< of loads from the own memory
+  TlbLevel walk;               ///< the same of the level behind it, on top
 };
 
 /// Every GPU has a port to switches that never block, or there are links between pairs of GPUs.

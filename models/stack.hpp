@@ -78,6 +78,7 @@ struct ProxyPathCosts {
   Duration doorbell;               ///< CPU: ringing once
   std::int64_t doorbell_batch;     ///< commands taken from one ring that share a doorbell
   Duration poll_completions;       ///< CPU: one look at the completion queue
+  Duration turn;                   ///< CPU: a pass over rings and completions, beside its looks
   Duration complete;               ///< CPU: handling one completion
   std::int64_t completions_batch;  ///< completions taken in one look at the queue at most
   Duration publish;                ///< CPU: writing the completion or credit word to where the GPU reads it

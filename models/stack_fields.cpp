@@ -64,6 +64,8 @@ std::vector<FieldMember> members_of(Stack& s) {
       {"proxy.doorbell_batch", &s.proxy.doorbell_batch, "Commands taken from one ring that share a doorbell.",
        limit::many},
       {"proxy.poll_completions_ns", &s.proxy.poll_completions, "CPU: one look at the completion queue."},
+      {"proxy.turn_ns", &s.proxy.turn,
+       "CPU: what each pass over rings and completions takes beside its looks: locks, offering the core to others."},
       {"proxy.complete_ns", &s.proxy.complete, "CPU: handling one completion."},
       {"proxy.completions_batch", &s.proxy.completions_batch, "Completions taken in one look at the queue at most.",
        limit::many},

@@ -14,6 +14,12 @@
 namespace gin::emulated {
 namespace {
 
+/// Of a GPU load from the CPU's memory.
+Duration host_load_of(const models::Pairing& m) {
+  using enum models::cost::Device;
+  return models::cost::read(m.profile.pcie, m.profile.iommu, {gpu, cpu}).total();
+}
+
 PostedTimes posted_of(const models::Pairing& m) {
   using enum models::cost::Device;
   const auto time = [&](models::cost::Way way) {
@@ -25,13 +31,11 @@ PostedTimes posted_of(const models::Pairing& m) {
   times[Posted::doorbell] = time({gpu, nic});
   times[Posted::cpu_doorbell] = time({cpu, nic});
   times[Posted::word] = time({cpu, gpu});
+  times.read_back = host_load_of(m);
+  const auto crosses = [&](Posted what) -> bool& { return times.crosses[static_cast<std::uint32_t>(what)]; };
+  crosses(Posted::doorbell) = crosses(Posted::note) = true;
+  crosses(Posted::command) = m.stack.proxy.ring_memory == models::SharedMemory::host;
   return times;
-}
-
-/// Of a GPU load from the CPU's memory.
-Duration host_load_of(const models::Pairing& m) {
-  using enum models::cost::Device;
-  return models::cost::read(m.profile.pcie, m.profile.iommu, {gpu, cpu}).total();
 }
 
 // What the placement of queues and rings adds to what the stack says, which is about queues in GPU memory and rings
@@ -58,12 +62,14 @@ Pace gpu_pace_of(const models::Pairing& m, const scenario::Launch& launch) {
   const models::GpuProfile& gpu = m.profile.gpu;
   const models::GpuPathCosts& direct = m.stack.gpu;
   const models::ProxyPathCosts& proxy = m.stack.proxy;
+  const models::ProxyPathCosts looks = models::cost::looking(m.profile, proxy);
   const models::ArrivalCosts& arrivals = m.stack.arrivals;
   Pace pace;
   pace[Cost::call] = pace[Cost::grouped_call] = m.stack.call;
   pace[Cost::word_poll] = gpu.load;
   pace[Cost::local_atomic] = gpu.atomic;
   pace[Cost::fence_system] = gpu.fence_system;
+  pace[Cost::fence_device] = gpu.fence_device;
   pace[Cost::gpu_build] = direct.build;
   pace[Cost::gpu_publish] = direct.publish + host_queue_publish(m);
   if (launch.scope != scenario::Scope::thread) pace[Cost::joint_call] = direct.joint;
@@ -74,11 +80,11 @@ Pace gpu_pace_of(const models::Pairing& m, const scenario::Launch& launch) {
   pace[Cost::proxy_push] = proxy.push;
   pace[Cost::proxy_credit_read] = host_load_of(m);
   pace[Cost::proxy_poll] = proxy.poll;
-  pace[Cost::proxy_poll_ring] = models::cost::looking(m.profile, proxy).poll_ring;
+  pace[Cost::proxy_poll_ring] = looks.poll_ring;
   pace[Cost::proxy_decode] = proxy.decode;
   pace[Cost::proxy_post] = proxy.post;
   pace[Cost::proxy_doorbell] = proxy.doorbell;
-  pace[Cost::proxy_poll_completions] = proxy.poll_completions;
+  pace[Cost::proxy_poll_completions] = looks.poll_completions;
   pace[Cost::proxy_complete] = proxy.complete;
   pace[Cost::proxy_publish] = proxy.publish;
   pace[Cost::doorbell_poll] = m.stack.cpu_doorbell.poll;
@@ -88,10 +94,9 @@ Pace gpu_pace_of(const models::Pairing& m, const scenario::Launch& launch) {
   pace[Cost::arrival_match] = arrivals.match;
   const Bytes in_flight[] = {gpu.in_flight_thread, gpu.in_flight_warp, gpu.in_flight_block};
   const auto scope = static_cast<std::uint32_t>(launch.scope);
-  const Bytes own = in_flight[scope];
-  pace.load = {own, gpu.sm_load};
-  pace.get = {{std::max<std::int64_t>(1, own.count * gpu.get_in_flight_percent / 100)}, gpu.sm_load};
-  pace.store = {own, gpu.sm_store};
+  pace.load = {in_flight[scope], gpu.sm_load};
+  pace.store = {posted_stores.in_flight, models::cost::store_rate(gpu, models::cost::Scope{scope})};
+  pace.copy = models::cost::copy_loop(gpu, models::cost::Scope{scope});
   // An SM issues for four warps at a time. Agents beyond what all SMs issue for have their shares.
   constexpr std::int64_t of_an_sm[] = {4 * 32, 4, 1};
   pace.multiply_adds = share_of(gpu, std::max<std::int64_t>(launch.agents, gpu.sm_count * of_an_sm[scope]));
@@ -103,7 +108,7 @@ Pace host_pace_of(const models::Pairing& m, const Pace& gpu, std::int64_t stream
   const models::HostProfile& host = m.profile.host;
   Pace pace = gpu;
   // A copy engine is done when its bytes are there.
-  pace[Cost::fence_system] = {};
+  pace[Cost::fence_system] = pace[Cost::fence_device] = {};
   pace[Cost::call] = m.stack.host.call;
   pace[Cost::grouped_call] = {};
   pace[Cost::group] = m.stack.host.group;
@@ -120,7 +125,7 @@ Pace host_pace_of(const models::Pairing& m, const Pace& gpu, std::int64_t stream
   const Bytes all{device.in_flight_block.count * device.sm_count};
   pace.load = {all, {device.sm_load.bytes_per_second * device.sm_count}};
   pace.store = {all, {device.sm_store.bytes_per_second * device.sm_count}};
-  pace.get = {all};  // the copy engine's, not a kernel's
+  pace.copy = {all};  // the copy engine's, not a kernel's
   pace.multiply_adds = share_of(device, streams);
   return pace;
 }

@@ -27,7 +27,7 @@ void NodeCopies::Copy::move(std::uint64_t) {
   const Pace& pace = by_stream ? world.machine.host : world.machine.gpu;
   const Bytes bytes{static_cast<std::int64_t>(match.bytes)};
   const Passage taken =
-      world.transfer(me, {match.source, match.bytes, true, pace.get, match.from, match.bytes}, bytes);
+      world.transfer(me, {match.source, match.bytes, true, pace.copy_load(), match.from, match.bytes}, bytes);
   world.transfer(me, {me, match.bytes, false, posted_stores}, bytes);
   const WorldItems& items = world.items;
   const bool remote = match.source != me;

@@ -201,6 +201,7 @@ GIN_DEVICE std::uint64_t Context<Env>::local_fetch_add(Place word, std::uint64_t
   check_word(view_.me, word, 8, "local_fetch_add");
   charge(env_, Cost::kernel);
   env_.sync();  // what every lane wrote comes before the first one's atomic
+  charge(env_, Cost::fence_device);
   std::uint64_t before = 0;
   if (env_.lane() == 0) before = env_.atomic({view_.me, word.offset, Amo::add, value, 0, true});
   charge(env_, Cost::synchronise);

@@ -11,6 +11,7 @@ enum class Cost : std::uint8_t {
   word_poll,               ///< one look at a word in local memory
   local_atomic,            ///< an atomic on a word in local memory
   fence_system,            ///< a system-scope fence with nothing outstanding
+  fence_device,            ///< a device-scope fence, between the agents of one GPU
   gpu_build,               ///< agent: one work request written
   joint_call,              ///< agent: what a put or get of the NIC takes more when all lanes call it together
   gpu_publish,             ///< agent: work requests made visible to the NIC
@@ -29,7 +30,7 @@ enum class Cost : std::uint8_t {
   proxy_decode,            ///< proxy: one command taken apart
   proxy_post,              ///< proxy: one work request built
   proxy_doorbell,          ///< proxy: one doorbell rung
-  proxy_poll_completions,  ///< proxy: one look at its completion queue
+  proxy_poll_completions,  ///< proxy: one look at its completion queue, and what a pass takes beside looks
   proxy_complete,          ///< proxy: one completion handled
   proxy_publish,           ///< proxy: one word written to where the agent reads it
   doorbell_poll,           ///< CPU thread that rings: one look at one queue
@@ -46,6 +47,7 @@ constexpr const char* name(Cost cost) {
                                              "agent.word_poll",
                                              "agent.local_atomic",
                                              "agent.fence_system",
+                                             "agent.fence_device",
                                              "agent.build",
                                              "agent.joint_call",
                                              "agent.publish",

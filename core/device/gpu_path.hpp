@@ -48,12 +48,15 @@ class GpuPath {
   /// Returns when every operation of this agent is complete.
   GIN_DEVICE Status wait_all(State& state, Limit limit, const char* call) {
     Status status = Status::ok;
-    if (env_.lane() == 0 && state.used_count > 0) {
-      if (view_.rules.quiet_polls_all) poll_idle_queues(state);
+    if (env_.lane() == 0) {
+      // In their order, so those behind the first one in use are looked at when it is through.
+      const IdleQueues idle = view_.rules.quiet_polls_all ? idle_queues(state) : IdleQueues{};
+      look_at(idle.before);
       while (state.used_count > 0 && status == Status::ok) {
         status = wait_for(state, state.used[state.used_count - 1], limit, call);
         if (status == Status::ok) forget_newest(state);
       }
+      if (status == Status::ok) look_at(idle.behind);
     }
     return told(env_, status);
   }
@@ -204,12 +207,38 @@ class GpuPath {
     return waited;
   }
 
-  /// Queues without work of ours still cost a look each; up to 32 lanes look side by side.
-  GIN_DEVICE void poll_idle_queues(State& state) {
-    const std::uint32_t configured = view_.rules.per_peer * view_.rules.post.rails * (view_.n_pes - 1);
-    const std::uint32_t idle = configured > state.used_count ? configured - state.used_count : 0;
+  /// Queues without work of ours, before and behind the first one that has some.
+  struct IdleQueues {
+    std::uint32_t before = 0;
+    std::uint32_t behind = 0;
+  };
+  GIN_DEVICE IdleQueues idle_queues(const State& state) const {
+    IdleQueues idle;
+    if constexpr (Clock<Env>) {
+      std::uint32_t first = state.used_count > 0 ? state.used[0].key : 0;
+      for (std::uint32_t i = 1; i < state.used_count; ++i)
+        if (state.used[i].key < first) first = state.used[i].key;
+      const std::uint32_t each = view_.rules.per_peer * view_.rules.post.rails;
+      std::uint32_t all = 0;
+      for (std::uint32_t pe = 0; pe < view_.n_pes; ++pe) {
+        if (!has_queues_to(Pe{pe})) continue;
+        if (pe < first / each) idle.before += each;
+        if (pe == first / each) idle.before += first % each;
+        all += each;
+      }
+      const std::uint32_t rest = all - idle.before;
+      idle.behind = rest > state.used_count ? rest - state.used_count : 0;
+    }
+    return idle;
+  }
+  /// Up to 32 lanes look side by side.
+  GIN_DEVICE void look_at(std::uint32_t queues) {
     const std::uint32_t pollers = view_.lanes < 32 ? view_.lanes : 32;
-    if (idle > 0) charge(env_, Cost::gpu_poll, (idle + pollers - 1) / pollers);
+    if (queues > 0) charge(env_, Cost::gpu_poll, (queues + pollers - 1) / pollers);
+  }
+  GIN_DEVICE bool has_queues_to(Pe peer) const {
+    const Path path = view_.paths(peer);
+    return peer != view_.me && path != Path::pointer && path != Path::proxy;
   }
 
   GIN_DEVICE typename State::Used& remember(State& state, Queue& queue, std::uint32_t key) {

@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/base/copy_loop.hpp"
 #include "core/base/ids.hpp"
 #include "core/base/units.hpp"
 #include "core/device/cost.hpp"
@@ -93,6 +94,7 @@ struct LinkMesh {
 struct MoveRate {
   Bytes in_flight;
   Bandwidth most = {};  ///< 0: no limit
+  Bytes run = {};       ///< of neighbouring bytes that it asks for at once; 0: all that is in flight
 
   /// Until the last byte is issued: what fits into flight at once waits for nothing.
   constexpr Duration time(Bytes bytes, Duration latency) const {
@@ -107,15 +109,15 @@ struct MoveRate {
   }
 };
 
-/// Stores behind loads, which have set the pace: they take their turn at the memory, and nobody waits for them.
+/// Stores that take their turn at ports and memory, and nobody waits for them.
 inline constexpr MoveRate posted_stores{Bytes{std::numeric_limits<std::int64_t>::max()}};
 
 /// What the named pieces of work take on one kind of actor, and how it moves bytes.
 struct Pace {
   Duration cost[cost_count] = {};
   MoveRate load;   ///< from anywhere, and stores to the own memory
-  MoveRate get;    ///< of a library's copy from a peer, whose loads wait for their stores
   MoveRate store;  ///< to a peer
+  CopyLoop copy;   ///< of a library
 
   Bandwidth multiply_adds = {};  ///< a second; 0: they take no time
 
@@ -125,6 +127,8 @@ struct Pace {
     constexpr auto most = static_cast<std::uint64_t>(saturated::most);
     return RateClock{multiply_adds}.take({static_cast<std::int64_t>(std::min(operations, most))});
   }
+  /// Of a copy's loads, which wait for their stores; its warps fall out of step.
+  constexpr MoveRate copy_load() const { return {copy.window, {}, copy.run()}; }
   Duration& operator[](Cost c) { return cost[static_cast<std::uint32_t>(c)]; }
   Duration operator[](Cost c) const { return cost[static_cast<std::uint32_t>(c)]; }
 };
@@ -139,10 +143,14 @@ enum class Posted : std::uint8_t {
 };
 inline constexpr std::uint32_t posted_count = 5;
 
-/// Until each of them is visible.
+/// Until each of them is visible. Nothing answers a posted write, so a system fence behind an agent's reads back
+/// over PCIe.
 struct PostedTimes {
   Duration time[posted_count] = {};
+  Duration read_back = {};
+  bool crosses[posted_count] = {};  ///< PCIe, seen from the GPU
 
+  Duration flush(Posted what) const { return crosses[static_cast<std::uint32_t>(what)] ? read_back : Duration{}; }
   Duration& operator[](Posted what) { return time[static_cast<std::uint32_t>(what)]; }
   Duration operator[](Posted what) const { return time[static_cast<std::uint32_t>(what)]; }
 };

@@ -37,6 +37,16 @@ PacedActor::Time PacedActor::load(const Route& route, std::uint64_t bytes) {
   return world_.when(world->now() + world->near_time(route, near));
 }
 
+PacedActor::Loads PacedActor::load_source(const Copy& copy) {
+  const auto world = world_.visit();
+  const Bytes bytes{static_cast<std::int64_t>(copy.bytes)};
+  const Route route{me_, copy.bytes, true, pace_.copy_load(), copy.local, copy.bytes};
+  const Passage taken = world->transfer(me_, route, bytes);
+  const Duration latency = taken.end - taken.through;
+  return {world_.when(world->now() + latency), world_.when(taken.end),
+          taken.alone - latency + world->stores_behind(pace_.copy, bytes, latency)};
+}
+
 void PacedActor::acquire() {
   l1_.forget();
   if (machine_.memory.keeps_remote) world_.visit()->acquire(me_);
@@ -49,7 +59,8 @@ void PacedActor::stored(Pe peer) {
 
 PacedActor::Time PacedActor::drained() {
   const auto world = world_.visit();
-  return world_.when(std::max(world->now() + pace_[Cost::fence_system], stores_acknowledged_));
+  const Duration fence = pace_[Cost::fence_system] + std::exchange(flush_, {});
+  return world_.when(std::max(world->now() + fence, stores_acknowledged_));
 }
 
 PacedActor::Store& PacedActor::launch(World& world, Pe peer, std::uint64_t remote, std::uint64_t bytes) {
@@ -97,6 +108,7 @@ void PacedActor::post(Ring<WallEnv>& ring, std::uint32_t position, const Command
   const auto world = world_.visit();
   PostedCommand& posted = commands_.take();
   posted = {this, &ring, position, command};
+  flush_ = std::max(flush_, machine_.posted.flush(Posted::command));
   world->simulation.schedule(command_lane_, world->now() + machine_.posted[Posted::command],
                              sim::action<&PostedCommand::arrive>(posted));
 }
@@ -110,6 +122,7 @@ void PacedActor::post(SendQueue<WallEnv>& queue, std::uint64_t index) {
   const auto world = world_.visit();
   PostedDoorbell& posted = doorbells_.take();
   posted = {this, queue.fabric};
+  flush_ = std::max(flush_, machine_.posted.flush(Posted::doorbell));
   world->simulation.schedule(doorbell_lane_, world->now() + machine_.posted[Posted::doorbell],
                              sim::action<&PostedDoorbell::arrive>(posted, index));
 }

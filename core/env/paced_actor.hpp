@@ -33,6 +33,12 @@ class PacedActor {
   Time transfer(const Route& route, std::uint64_t bytes);
   /// The same of a program's own loads, which may find what they look for in the L1.
   Time load(const Route& route, std::uint64_t bytes);
+  /// Of a put: when the first of its loads are there and when the last, and what its loop takes from the first on.
+  struct Loads {
+    Time first, end;
+    Duration loop;
+  };
+  Loads load_source(const Copy& copy);
   /// As World::acquire.
   void acquire();
   /// Lanes have stored to a peer by themselves: a drain waits for them.
@@ -85,6 +91,7 @@ class PacedActor {
       word_lane_;         // PCIe keeps the order of posted writes that take the same way
   sim::Lane store_lane_;  // and NVLink that of stores (World::schedule_store)
   Instant stores_acknowledged_;
+  Duration flush_;  ///< of the next drain
   BlockPool& blocks_;
   InFlight<Store> stores_;
   InFlight<PostedCommand> commands_;

@@ -30,12 +30,15 @@ void WallEnv::spend(Cost cost, std::uint32_t times) {
 bool WallEnv::take_time(const Copy& copy) {
   const Pace& pace = paced_->pace();
   if (copy.peer != who_.pe && copy.kind == Copy::Kind::store) {
-    wait_until(due_ = paced_->transfer({who_.pe, copy.bytes, true, pace.load, copy.local, copy.bytes}, copy.bytes));
-    wait_until(due_ = paced_->transfer({copy.peer, copy.bytes, false, pace.store}, copy.bytes));
+    const PacedActor::Loads loads = paced_->load_source(copy);
+    wait_until(due_ = loads.first);
+    const Route stores{copy.peer, copy.bytes, false, posted_stores, 0, 0, loads.loop};
+    wait_until(due_ = std::max(loads.end, paced_->transfer(stores, copy.bytes)));
     paced_->store(copy);
     return false;
   }
-  wait_until(due_ = paced_->transfer({copy.peer, copy.bytes, true, pace.get, copy.remote, copy.bytes}, copy.bytes));
+  wait_until(due_ = paced_->transfer({copy.peer, copy.bytes, true, pace.copy_load(), copy.remote, copy.bytes},
+                                     copy.bytes));
   wait_until(due_ = paced_->transfer({who_.pe, copy.bytes, false, posted_stores}, copy.bytes));
   return true;
 }

@@ -283,7 +283,7 @@ class VirtualEnv : public OneLane {
   Bytes load_near(const Route& route, Bytes bytes);
   void transfer(const Route& route, Bytes bytes);
   void pass(const Route& route, Bytes bytes);
-  Instant load_source(std::uint64_t offset, Bytes bytes);
+  Passage load_source(std::uint64_t offset, Bytes bytes);
   Flight& start_flight(const Store& store);
   /// `bytes`: the payload, if it is known.
   Flight& launch(const Store& store, const unsigned char* bytes = nullptr);
@@ -321,6 +321,7 @@ class VirtualEnv : public OneLane {
   std::optional<sim::Fiber> fiber_;
   sim::Chain chain_;
   Instant stores_acknowledged_;
+  Duration flush_;  ///< of the next drain, which reads back what was posted across PCIe
   Debt debts_[debts_max];
   std::uint32_t debt_count_ = 0;
   PhaseLog* phases_ = nullptr;

@@ -29,15 +29,17 @@ void VirtualEnv::pass(const Route& route, Bytes bytes) {
   advance_to(taken.end);
 }
 
-/// The loads of a put. Its stores follow piece by piece, so the actor waits for what it would take alone; when it
-/// is done storing, the memory must have had its turn too. Returns when that is.
-Instant VirtualEnv::load_source(std::uint64_t offset, Bytes bytes) {
+/// The loads of a put, of which the first are there when this returns. Its stores follow piece by piece; when the
+/// last has gone, the memory must have had its turn too.
+Passage VirtualEnv::load_source(std::uint64_t offset, Bytes bytes) {
   settle();
   const Doing moving(*this, PhaseLog::Kind::move);
   const auto part = static_cast<std::uint64_t>(bytes.count);
-  const Passage taken = world_.transfer(who_.pe, {who_.pe, part, true, pace_.load, offset, part}, bytes);
-  wait_until(world_.now() + taken.alone, world_.items.memory_transfer, taken.end - taken.through);
-  return taken.end;
+  const Passage taken = world_.transfer(who_.pe, {who_.pe, part, true, pace_.copy_load(), offset, part}, bytes);
+  const Instant first = world_.now() + (taken.end - taken.through);
+  spend(world_.items.memory_latency, first);
+  advance_to(first);
+  return taken;
 }
 
 bool VirtualEnv::touch(const Access& access, std::uint64_t lanes) {
@@ -148,16 +150,19 @@ void VirtualEnv::copy(const Copy& copy) {
     wait_for_own(copy.peer, copy.remote, copy.bytes);
   // By the API's order alone the own PE is a peer like any other.
   if ((copy.peer != who_.pe || world_.promises) && !load) {
-    const Instant read = load_source(copy.local, Bytes{bytes});
-    transfer({copy.peer, copy.bytes, false, pace_.store}, Bytes{bytes});
-    spend(world_.items.memory_queue, std::max(read, world_.now()));
-    advance_to(std::max(read, world_.now()));
+    const Passage read = load_source(copy.local, Bytes{bytes});
+    const Duration latency = read.end - read.through;
+    const Duration loop = read.alone - latency + world_.stores_behind(pace_.copy, Bytes{bytes}, latency);
+    transfer({copy.peer, copy.bytes, false, posted_stores, 0, 0, loop}, Bytes{bytes});
+    const Instant through = std::max(read.end, world_.now());
+    spend(world_.items.memory_queue, through);
+    advance_to(through);
     if (late_stores_) [[unlikely]]
       return put_late(copy);
     launch({copy.peer, copy.remote, copy.bytes, Delivery::store, copy.number}, mine);
     return;
   }
-  transfer({copy.peer, copy.bytes, true, pace_.get, copy.remote, copy.bytes}, Bytes{bytes});
+  transfer({copy.peer, copy.bytes, true, pace_.copy_load(), copy.remote, copy.bytes}, Bytes{bytes});
   transfer({who_.pe, copy.bytes, false, posted_stores}, Bytes{bytes});
   if (world_.promises && load) [[unlikely]]
     return load_late(copy);
@@ -220,11 +225,13 @@ void VirtualEnv::drain() {
   settle();
   const Doing fencing(*this, PhaseLog::Kind::fence);
   const Instant fenced = world_.now() + pace_[Cost::fence_system];
+  const Instant flushed = fenced + std::exchange(flush_, {});
   // The API's order comes from its fence, not from the drain that a signal needs on this path.
   const bool waits = !world_.promises && !planted(Fault::drain_skipped);
-  const Instant until = waits ? std::max(fenced, stores_acknowledged_) : fenced;
+  const Instant until = waits ? std::max(flushed, stores_acknowledged_) : flushed;
   const sim::Item fence = world_.items.cost[static_cast<std::uint32_t>(Cost::fence_system)];
   spend(fence, fenced);
+  spend(world_.items.flush, flushed);
   spend(world_.items.store_acknowledge, until);
   advance_to(until);
 }
@@ -232,6 +239,7 @@ void VirtualEnv::drain() {
 void VirtualEnv::post(Ring<VirtualEnv>& ring, std::uint32_t position, const Command& command) {
   PostedCommand& posted = commands_.take();
   posted = {this, &ring, position, command, chain_};
+  if (!who_.on_host) flush_ = std::max(flush_, world_.machine.posted.flush(Posted::command));
   world_.ledger.by_link[static_cast<std::uint32_t>(Link::pcie)].add(command.count * 16);
   post({Posted::command}, local_now(), sim::action<&PostedCommand::arrive>(posted));
 }
@@ -256,6 +264,7 @@ void VirtualEnv::post(SendQueue<VirtualEnv>& queue, std::uint64_t index, bool ca
   world_.ledger.by_link[static_cast<std::uint32_t>(Link::pcie)].add(8);
   const bool by_gpu = who_.is_agent && !who_.on_host;
   const Posted what = posted.to_note ? Posted::note : by_gpu ? Posted::doorbell : Posted::cpu_doorbell;
+  if (by_gpu) flush_ = std::max(flush_, world_.machine.posted.flush(what));
   post({what, &queue}, local_now(), sim::action<&PostedDoorbell::arrive>(posted, index));
 }
 

@@ -10,7 +10,7 @@ World::World(const Machine& m, const WorldOptions& o, std::uint32_t n)
       pes(n) {
   if (adversary.is_contract()) promises.emplace();
   for (std::uint32_t i = 0; i < cost_count; ++i) items.cost[i] = path.item(name(static_cast<Cost>(i)));
-  for (const Cost latency : {Cost::word_poll, Cost::local_atomic, Cost::fence_system})
+  for (const Cost latency : {Cost::word_poll, Cost::local_atomic, Cost::fence_system, Cost::fence_device})
     items.cost[static_cast<std::uint32_t>(latency)] = path.bare_item(name(latency));
   items.posted = path.bare_item("pcie.posted_write");
   items.link_queue = path.item("nvlink.queue");
@@ -20,6 +20,7 @@ World::World(const Machine& m, const WorldOptions& o, std::uint32_t n)
   items.memory_queue = path.item("memory.queue");
   items.memory_transfer = path.item("memory.transfer");
   items.memory_latency = path.bare_item("memory.latency");
+  items.flush = path.bare_item("pcie.flush");
   items.store_acknowledge = path.bare_item("nvlink.store_acknowledge");
   items.poll_grid = path.item("proxy.poll_grid");
   items.deadline = path.item("agent.deadline");

@@ -76,6 +76,7 @@ struct Route {
   MoveRate rate;             ///< of this actor
   std::uint64_t offset = 0;  ///< of a read: where in that heap `part` bytes begin that it loads
   std::uint64_t part = 0;    ///< 0: nobody has told
+  Duration takes = {};       ///< at least, whatever the rate says
 };
 /// Of what lanes of `me` access; `heap` is its owner's.
 inline Route route_of(Pe me, const Access& access, const Pace& pace, const unsigned char* heap) {
@@ -119,7 +120,7 @@ struct WorldItems {
   sim::Item cost[cost_count];
   sim::Item posted, link_queue, link_transfer, link_latency, memory_l1, memory_queue, memory_transfer,
       memory_latency;
-  sim::Item store_acknowledge, poll_grid, deadline, enqueue, stream_start, memory_write, compute, late;
+  sim::Item flush, store_acknowledge, poll_grid, deadline, enqueue, stream_start, memory_write, compute, late;
 };
 
 class World {
@@ -152,6 +153,8 @@ class World {
   /// cannot be faster than the bytes it keeps in flight per latency allow, and that grows with what others load
   /// through the same ports.
   Passage transfer(Pe me, const Route& asked, Bytes bytes);
+  /// What a copy takes beyond its loads, each of which takes `latency`.
+  Duration stores_behind(const CopyLoop& loop, Bytes bytes, Duration latency);
 
   /// Of the bytes that an agent is about to read, how many it finds in its L1, which has all of them then.
   static Bytes near(KeptLines& l1, const Route& route, Bytes bytes);
@@ -202,6 +205,9 @@ class World {
   std::uint64_t footprint(const Route& route);
   /// How much longer each round of such loads takes because of the others.
   Duration queueing(Pe me, const Route& route, Bytes bytes, Duration latency);
+  ClosedQueue& queue(Duration service, Duration away) {
+    return queues_.try_emplace({service, away}, service, away).first->second;
+  }
   template <class Visit>
   void share(Pe me, const Route& route, Visit visit);
   bool in_l2(const Route& route) const {

@@ -42,7 +42,7 @@ Duration World::queueing(Pe me, const Route& route, Bytes bytes, Duration latenc
     if (others == 0) return;
     const Duration service = RateClock{rate}.take(window);
     const Duration away = std::max(Duration{}, route.rate.round(latency) - service);
-    longest = std::max(longest, queues_.try_emplace({service, away}, service, away).first->second.wait(others));
+    longest = std::max(longest, queue(service, away).wait(others));
   });
   return longest;
 }
@@ -81,22 +81,23 @@ Passage World::transfer(Pe me, const Route& asked, Bytes bytes) {
   const bool remote = peer != me;
   const bool cached = in_l2(route);
   const Bytes window = std::min(bytes, route.rate.in_flight);
+  const Bytes run = route.rate.run.count > 0 ? std::min(window, route.rate.run) : window;
   sim::Service service;
   Duration latency;
   if (remote) {
     service = is_read ? cross(peer, me, bytes, is_read) : cross(me, peer, bytes, is_read);
     latency = is_read ? machine.load_latency(me, peer) : machine.store_latency(me, peer);
-    if (is_read && !cached) latency += machine.link.from_hbm + machine.memory.interleave.wait(window);
+    if (is_read && !cached) latency += machine.link.from_hbm + machine.memory.interleave.wait(run);
     if (is_read) latency += machine.link.tlb.wait(route.footprint);
   } else {
     service = (cached ? mine.l2 : mine.hbm).reserve(now(), bytes);
-    latency = cached ? machine.memory.l2_load : machine.memory.hbm_load + machine.memory.interleave.wait(window);
+    latency = cached ? machine.memory.l2_load : machine.memory.hbm_load + machine.memory.interleave.wait(run);
     latency += machine.memory.tlb.wait(route.footprint) + machine.memory.walk.wait(route.footprint);
   }
   const Duration held = service.end - service.begin;
   // Who shares a port gets its turn in small pieces, so an actor's own pace counts from the start. Whoever is
   // there first is not held up by those who come later; the last of them tells how long all take.
-  const Duration own = route.rate.time(bytes, latency + queueing(me, route, bytes, latency));
+  const Duration own = std::max(route.takes, route.rate.time(bytes, latency + queueing(me, route, bytes, latency)));
   service.end = std::max(service.end, now() + own);
   if (is_read) {
     share(me, route, [&](LoadsUnderWay& loads, Bandwidth) { loads.add(window, service.end); });
@@ -106,6 +107,11 @@ Passage World::transfer(Pe me, const Route& asked, Bytes bytes) {
   if (remote) ledger.between.add(is_read ? PePair{peer, me} : PePair{me, peer}, bytes.count);
   if (!is_read) latency = {};
   return {service.begin, service.end, service.end + latency, own + latency, held};
+}
+
+Duration World::stores_behind(const CopyLoop& loop, Bytes bytes, Duration latency) {
+  if (bytes <= loop.window || loop.warps == 1) return loop.stores(bytes, {});
+  return loop.stores(bytes, queue(loop.piece(), latency).wait(loop.warps - 1));
 }
 
 Bytes World::near(KeptLines& lines, const Route& route, Bytes bytes) {

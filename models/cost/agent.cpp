@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/cost/pcie.hpp"
+
 namespace gin::models::cost {
 
 bool is_known(const Stack& stack, Handing handing) {
@@ -27,6 +29,8 @@ Itemised fence(const Profile& profile, FenceScope scope, Outstanding outstanding
   if (scope == FenceScope::device) return cost.add("agent.fence_device", profile.gpu.fence_device);
   cost.add("agent.fence_system", profile.gpu.fence_system);
   if (outstanding == Outstanding::nothing) return cost;
+  if (outstanding == Outstanding::posted_writes)
+    return cost.add("pcie.flush", read(profile.pcie, profile.iommu, {Device::gpu, Device::cpu}).total());
   const Duration answer = profile.nvlink.store * 2;
   return cost.add("nvlink.store_acknowledge", std::max(Duration{}, answer - profile.gpu.fence_system));
 }
@@ -34,7 +38,9 @@ Itemised fence(const Profile& profile, FenceScope scope, Outstanding outstanding
 Itemised fenced_post(const Profile& profile, const Stack& stack, FenceScope scope, std::int64_t fences) {
   Itemised cost;
   cost.add("agent.call", stack.call).add("agent.build", stack.gpu.build);
-  for (std::int64_t i = 0; i < fences; ++i) cost.add(fence(profile, scope, Outstanding::nothing));
+  // The first finds the doorbell of the post before.
+  for (std::int64_t i = 0; i < fences; ++i)
+    cost.add(fence(profile, scope, i == 0 ? Outstanding::posted_writes : Outstanding::nothing));
   return cost.add("agent.doorbell", stack.gpu.doorbell);
 }
 

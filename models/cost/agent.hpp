@@ -21,9 +21,10 @@ Itemised issue(const Profile& profile, const Stack& stack, Handing handing, std:
 enum class FenceScope { none, device, system };
 
 /// What the fence has to wait for.
-enum class Outstanding { nothing, peer_stores };
+enum class Outstanding { nothing, peer_stores, posted_writes };
 
-/// A device's fence answers for its own memory only; a system's waits until the peers have answered too.
+/// A device's fence answers for its own memory only; a system's waits until the peers have answered too, and reads
+/// back over PCIe where something has been written there since the last.
 Itemised fence(const Profile& profile, FenceScope scope, Outstanding outstanding);
 
 /// A work request of one agent made by hand: built, `fences` times fenced, the doorbell rung.

@@ -8,7 +8,7 @@ namespace {
 
 const std::vector<std::string> handings = {"gpu", "cpu_doorbell", "proxy"};  // in the order of Handing
 const std::vector<std::string> scopes = {"none", "device", "system"};        // of FenceScope
-const std::vector<std::string> outstanding = {"nothing", "peer_stores"};     // of Outstanding
+const std::vector<std::string> outstanding = {"nothing", "peer_stores", "posted_writes"};          // of Outstanding
 const std::vector<std::string> accesses = {"load", "store", "release", "atomic", "fetch_atomic"};  // of Access
 const std::vector<std::string> places = {"peer", "peer_hbm", "local", "local_hbm"};
 

@@ -33,7 +33,7 @@ Stack at_clocks(Stack stack, const Profile& profile) {
   HostCosts& host = stack.host;
   for (Duration* step :
        {&stack.cpu_doorbell.poll, &stack.cpu_doorbell.ring, &proxy.poll_ring, &proxy.decode, &proxy.post,
-        &proxy.doorbell, &proxy.poll_completions, &proxy.complete, &proxy.publish, &arrivals.handle,
+        &proxy.doorbell, &proxy.poll_completions, &proxy.turn, &proxy.complete, &proxy.publish, &arrivals.handle,
         &arrivals.apply, &arrivals.match, &host.call, &host.group, &host.post, &host.doorbell, &host.poll})
     *step = by_cpu(*step, profile.host).total();
   return stack;

@@ -2,12 +2,13 @@
 // what memory, L2 or port give all of them together.
 #pragma once
 
+#include "core/base/copy_loop.hpp"
 #include "models/cost/itemised.hpp"
 #include "models/profile.hpp"
 
 namespace gin::models::cost {
 
-enum class Scope { thread, warp, block };
+enum class Scope : std::uint32_t { thread, warp, block };
 
 /// `agents` of one scope, each on an SM of its own, move `bytes` together, each its share at the same time.
 struct Transfer {
@@ -24,7 +25,7 @@ struct Transfer {
 /// machine's own is MoveRate in core/env/machine.hpp; core includes no model, so a test holds them together.
 struct MoveRate {
   Bytes in_flight;
-  Bandwidth most;
+  Bandwidth most = {};  ///< 0: no limit
 };
 Duration paced(const MoveRate& rate, Bytes bytes, Duration latency);
 
@@ -44,8 +45,10 @@ Bandwidth hbm_channel(const GpuProfile& gpu);
 Bytes l1_of_agent(const GpuProfile& gpu, std::int64_t agents);
 
 MoveRate load_rate(const GpuProfile& gpu, Scope scope);
-MoveRate store_rate(const GpuProfile& gpu, Scope scope);  ///< to a peer
-MoveRate get_rate(const GpuProfile& gpu, Scope scope);    ///< of a library's get, whose loads wait for their stores
+/// Of stores to a peer, for which nobody waits: what its SM or, for few lanes, their instructions let through.
+Bandwidth store_rate(const GpuProfile& gpu, Scope scope);
+/// Of a library's put or get, whose loads wait for their stores.
+CopyLoop copy_loop(const GpuProfile& gpu, Scope scope);
 
 /// Until the last byte is through, and that of a read there. A pass leaves an agent's share in its L1 where it fits, and over a
 /// peer's bytes that fit into the L2 it leaves them there where the machine keeps remote lines.

@@ -165,6 +165,7 @@ class Telling {
       agent_ = source_.chain() + posted(Device::cpu, Device::gpu);
     }
     agent_.add(look, poll);
+    if (!by_proxy()) agent_.add(look, idle_looks(p_, stack_));
   }
 
   /// The target's CPU has the put's number, and a write of no bytes that says so is at the source's.

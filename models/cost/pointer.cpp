@@ -14,17 +14,16 @@ Duration at_home(const Profile& p, Bytes bytes) {
 
 /// Loads of the source, and stores that follow them piece by piece.
 Itemised stored(const Profile& p, const Stack& stack, const Moved& put) {
-  const MoveRate rate = load_rate(p.gpu, put.scope);
-  const Duration latency = load_latency(p, {std::min(put.bytes, rate.in_flight), put.bytes});
-  const Duration alone = paced(rate, put.bytes, latency) + latency;
-  const Duration loads = std::max(alone, at_home(p, put.bytes) + latency);
-  const Duration stores = std::max(RateClock{p.nvlink.write}.take(put.bytes),
-                                   paced(store_rate(p.gpu, put.scope), put.bytes, p.nvlink.store));
+  const CopyLoop loop = copy_loop(p.gpu, put.scope);
+  const Duration latency = load_latency(p, {std::min(put.bytes, loop.run()), put.bytes});
+  const Duration wait = ClosedQueue{loop.piece(), latency}.wait(loop.warps - 1);
+  const Duration alone = paced({loop.window}, put.bytes, latency) + loop.stores(put.bytes, wait);
+  const Duration stores = std::max(RateClock{p.nvlink.write}.take(put.bytes), alone);
   return Itemised()
       .add("agent.call", stack.call)
-      .add("memory.transfer", alone)
+      .add("memory.latency", latency)
       .add("nvlink.transfer", stores)
-      .add("memory.queue", std::max(Duration{}, loads - alone - stores));
+      .add("memory.queue", std::max(Duration{}, at_home(p, put.bytes) - stores));
 }
 
 }  // namespace
@@ -38,9 +37,9 @@ Itemised stored_completed(const Profile& p, const Stack& stack, const Moved& put
 }
 
 Itemised loaded(const Profile& p, const Stack& stack, const Moved& get) {
-  const MoveRate rate = get_rate(p.gpu, get.scope);
-  const Duration latency = load_latency(p, {std::min(get.bytes, rate.in_flight), get.bytes, true});
-  const Duration own = paced(rate, get.bytes, latency);
+  const CopyLoop loop = copy_loop(p.gpu, get.scope);
+  const Duration latency = load_latency(p, {std::min(get.bytes, loop.run()), get.bytes, true});
+  const Duration own = paced({loop.window}, get.bytes, latency);
   return Itemised()
       .add("agent.call", stack.call)
       .add("nvlink.transfer", std::max(RateClock{p.nvlink.read}.take(get.bytes), own))

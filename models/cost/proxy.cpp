@@ -10,6 +10,7 @@ Served served(const ProxyPathCosts& proxy, std::int64_t ring) {
 }
 
 ProxyPathCosts looking(const Profile& profile, ProxyPathCosts proxy) {
+  proxy.poll_completions += proxy.turn;
   if (proxy.ring_memory == SharedMemory::gpu)
     proxy.poll_ring += read(profile.pcie, profile.iommu, {Device::cpu, Device::gpu}).total();
   return proxy;

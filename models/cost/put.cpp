@@ -79,12 +79,18 @@ Waits waits(const Profile& p, const Stack& stack, const Work& work, std::int64_t
   return {command_waits, thread.now() - completion.total()};
 }
 
+Duration idle_looks(const Profile& p, const Stack& stack) {
+  if (stack.queues.quiet != QuietScope::configured) return {};
+  return stack.gpu.poll * (stack.queues.per_peer * p.nic.rails - 1);
+}
+
 Itemised put_visible(const Profile& p, const Stack& stack, Handing handing, Bytes bytes, const Waits& waits) {
   return handed(p, stack, handing, waits.command).add(visible(p, put_work(p, stack, handing, bytes)));
 }
 
 Itemised put_completed(const Profile& p, const Stack& stack, Handing handing, Bytes bytes, const Waits& waits) {
-  return whole(p, stack, handing, put_work(p, stack, handing, bytes), waits);
+  Itemised cost = whole(p, stack, handing, put_work(p, stack, handing, bytes), waits);
+  return handing == Handing::gpu ? cost.add("agent.poll_completion", idle_looks(p, stack)) : cost;
 }
 
 Itemised get_completed(const Profile& p, const Stack& stack, Handing handing, Bytes bytes, const Waits& waits) {

@@ -27,13 +27,17 @@ struct Waits {
 /// Those of an agent's first command in ring `ring`, with a thread that has looked around since the agent began.
 Waits waits(const Profile& profile, const Stack& stack, const Work& work, std::int64_t ring);
 
+/// What a quiet or fence of path gpu takes for queues that it does not wait for, of a single peer: nothing where the
+/// library looks at those in use only.
+Duration idle_looks(const Profile& profile, const Stack& stack);
+
 /// From the call until the bytes are visible at the target. Handing gpu or proxy.
 Itemised put_visible(const Profile& profile, const Stack& stack, Handing handing, Bytes bytes,
                      const Waits& waits = {});
-/// From the call until an agent that waits has seen the completion.
+/// From the call until a quiet behind it returns.
 Itemised put_completed(const Profile& profile, const Stack& stack, Handing handing, Bytes bytes,
                        const Waits& waits = {});
-/// The same of a get.
+/// From the call until an agent that waits has seen the completion of a get.
 Itemised get_completed(const Profile& profile, const Stack& stack, Handing handing, Bytes bytes,
                        const Waits& waits = {});
 /// The same of an atomic that brings its word's old value.

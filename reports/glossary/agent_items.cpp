@@ -18,6 +18,9 @@ constexpr Term agent_table[] = {
     {"agent.local_atomic",
      "An atomic on a word of the agent's own GPU, such as the meeting of its agents in a barrier.",
      "profile.gpu.atomic_ns", "core/env/virtual_moves.cpp", "Fewer barriers and shared counters."},
+    {"agent.fence_device",
+     "A fence between the agents of one GPU: before an atomic by which an agent tells the others what it has written.",
+     "profile.gpu.fence_device_ns", "core/device/context_issue.hpp", "Fewer barriers and shared counters."},
     {"agent.fence_system",
      "A system-scope fence with nothing outstanding: before a signal that follows stores over NVLink, and in "
      "fence and quiet.",

@@ -7,7 +7,7 @@ constexpr Term cpu_table[] = {
     {"proxy.poll_grid",
      "A CPU thread that had nothing to do sleeps in its loop of looks: what came lies there until the loop's "
      "next look at it.",
-     "stack.proxy.poll_ring_ns stack.proxy.poll_completions_ns stack.proxy.rings stack.proxy.threads "
+     "stack.proxy.poll_ring_ns stack.proxy.poll_completions_ns stack.proxy.turn_ns stack.proxy.rings stack.proxy.threads "
      "stack.cpu_doorbell.poll_ns",
      "core/env/virtual_env.cpp", "Fewer rings for each thread, or cheaper looks; a path without a CPU thread."},
     {"proxy.poll_ring",
@@ -26,9 +26,10 @@ constexpr Term cpu_table[] = {
     {"proxy.doorbell", "A proxy rings the NIC's doorbell.",
      "stack.proxy.doorbell_ns stack.proxy.doorbell_batch profile.host.clock profile.host.cold_percent",
      "core/proxy/proxy.hpp", "A larger stack.proxy.doorbell_batch, where commands wait in the ring."},
-    {"proxy.poll_completions", "A proxy looks at its completion queue.",
-     "stack.proxy.poll_completions_ns profile.host.clock profile.host.cold_percent", "core/device/poll_grid.hpp",
-     "More proxy threads, where one has too much to do between two looks."},
+    {"proxy.poll_completions",
+     "A proxy looks at its completion queue, and takes what a pass takes beside its looks: locks, a yield.",
+     "stack.proxy.poll_completions_ns stack.proxy.turn_ns profile.host.clock profile.host.cold_percent",
+     "core/device/poll_grid.hpp", "More proxy threads, where one has too much to do between two looks."},
     {"proxy.complete", "A proxy handles one completion.",
      "stack.proxy.complete_ns stack.proxy.completions_batch profile.host.clock profile.host.cold_percent",
      "core/proxy/proxy.hpp", "Fewer and larger operations; more proxy threads."},

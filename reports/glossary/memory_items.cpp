@@ -19,7 +19,8 @@ constexpr Term memory_table[] = {
      "An agent loads again what it has loaded since it last acquired, its own GPU's bytes or a peer's: its SM has them.",
      "profile.gpu.l1_size_bytes profile.gpu.l1_bytes_per_second profile.gpu.l1_load_ns",
      "core/env/world_transfers.cpp", "Fewer passes."},
-    {"memory.latency", "An agent waits for the last of its loads from its GPU's own memory.",
+    {"memory.latency",
+     "An agent waits for the last of its loads from its GPU's own memory, or for the first of a put's.",
      "profile.gpu.load_ns profile.gpu.load_hbm_ns profile.gpu.tlb_miss_ns profile.gpu.walk_ns",
      "core/env/world_transfers.cpp",
      "Fewer and longer passes over memory; a footprint within the L2 and the reach of the TLB."},
@@ -29,10 +30,12 @@ constexpr Term memory_table[] = {
      "core/env/world_transfers.cpp",
      "Peers taken in different orders, so that not all meet at one port; fewer bytes; a faster port."},
     {"nvlink.transfer",
-     "An agent's bytes pass NVLink, no faster than the agent keeps them in flight and its SM issues.",
+     "An agent's bytes pass NVLink, no faster than the agent keeps them in flight and its SM issues; a put's no faster "
+     "than its own loads.",
      "profile.nvlink.read_bytes_per_second profile.nvlink.write_bytes_per_second profile.gpu.in_flight_block_bytes "
-     "profile.gpu.in_flight_warp_bytes profile.gpu.in_flight_thread_bytes profile.gpu.get_in_flight_percent "
-     "profile.gpu.sm_store_bytes_per_second",
+     "profile.gpu.in_flight_warp_bytes profile.gpu.in_flight_thread_bytes profile.gpu.copy_in_flight_percent "
+     "profile.gpu.sm_load_bytes_per_second profile.gpu.sm_store_bytes_per_second profile.gpu.warp_store_bytes_per_second "
+     "profile.gpu.load_ns profile.gpu.load_hbm_ns",
      "core/env/world_transfers.cpp",
      "More agents or a wider launch.scope, until the port is full; then fewer bytes."},
     {"nvlink.latency",
@@ -45,6 +48,10 @@ constexpr Term memory_table[] = {
      "A fence waits until the agent's stores over NVLink are acknowledged: there and back.",
      "profile.nvlink.store_ns profile.nvlink.relay_ns", "core/env/virtual_moves.cpp",
      "One fence for several stores; work between the stores and the fence."},
+    {"pcie.flush",
+     "A fence reads back over PCIe, because the agent has written there since its last one: a doorbell, a note or a command.",
+     "profile.pcie.gpu_read_host_ns", "core/env/virtual_moves.cpp",
+     "Signals to peers over NVLink before work requests for the NIC; one fence for several of them."},
     {"pcie.posted_write",
      "A small write is on its way across PCIe: a command, a doorbell or note of an agent or a CPU thread, or a "
      "word for the GPU to read.",

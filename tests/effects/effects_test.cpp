@@ -47,9 +47,9 @@ TEST(Pointer, KeepsItsLeadWhereTheL1KeepsTheBlocksTheCopyLeavesTheL2OrAgentsAreF
     return percent(row(result, {"all_to_all", passes, rows, agents}),
                    row(result, {"pointer", passes, rows, agents}));
   };
-  // Blocks that do not fit into the L2 are as far away as a peer; a few agents cannot fetch and read at once.
-  EXPECT_LE(copy_over_pointer("2", "1024", "16"), 95);
-  EXPECT_GE(copy_over_pointer("2", "2048", "16"), 102);
+  // A copy that does not fit into the L2 is less of a gain; a few agents cannot fetch and read at once.
+  EXPECT_LE(copy_over_pointer("2", "1024", "16"), 90);
+  EXPECT_GE(copy_over_pointer("2", "2048", "16"), copy_over_pointer("2", "1024", "16") + 8);
   EXPECT_LE(copy_over_pointer("2", "2048", "132"), 95);
   EXPECT_GE(copy_over_pointer("3", "256", "2"), 105);
   // What an SM has loaded once is near, wherever it came from.

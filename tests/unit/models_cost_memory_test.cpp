@@ -88,7 +88,7 @@ Machine machine_with(const Profile& p, Scope scope) {
                   {p.nvlink.tlb.reach, p.nvlink.tlb.miss},
                   std::max(Duration{}, p.nvlink.load_hbm - p.nvlink.load)};
   machine.gpu.load = {own, p.gpu.sm_load};
-  machine.gpu.store = {own, p.gpu.sm_store};
+  machine.gpu.store = {posted_stores.in_flight, store_rate(p.gpu, scope)};
   return machine;
 }
 
@@ -145,8 +145,25 @@ TEST(PointerCost, APutLoadsThenStoresAndAQuietWaitsForTheAnswer) {
   const Duration stored = nanoseconds(20 + 100) + picoseconds(8 * 5 + 8 * 20);
   EXPECT_EQ(stored_visible(p, s, {{8}}).total(), stored + nanoseconds(400));
   EXPECT_EQ(stored_completed(p, s, {{8}}).total(), stored + nanoseconds(800));
-  // 100 kB of a warp, of which 2 kB are in flight: 49 latencies of load or store more.
-  EXPECT_EQ(stored_visible(p, s, {{100'000}, Scope::warp}).total(), nanoseconds(20 + 50 * 100 + 49 * 400 + 400));
+  // 100 kB of a warp, of which a quarter of 2 kB is in flight: 199 latencies of a load more, and 25 ps a byte.
+  EXPECT_EQ(stored_visible(p, s, {{100'000}, Scope::warp}).total(), nanoseconds(20 + 200 * 100 + 2500 + 400));
+}
+
+TEST(PointerCost, AThreadFindsEveryOtherLoadInItsSector) {
+  const Profile p = round_profile();
+  // 320 bytes are ten sectors of 32.
+  EXPECT_EQ(stored_visible(p, test::round_stack(), {{320}, Scope::thread}).total(),
+            nanoseconds(20 + 10 * 100 + 8 + 400));
+}
+
+TEST(MemoryCost, StoresOfFewLanesAreAsFastAsTheirInstructions) {
+  Profile p = round_profile();
+  p.gpu.warp_store = {32'000'000'000};
+  EXPECT_EQ(store_rate(p.gpu, Scope::thread).bytes_per_second, 1'000'000'000);
+  EXPECT_EQ(store_rate(p.gpu, Scope::warp).bytes_per_second, 32'000'000'000);
+  EXPECT_EQ(store_rate(p.gpu, Scope::block), p.gpu.sm_store);
+  p.gpu.warp_store = {};
+  EXPECT_EQ(store_rate(p.gpu, Scope::thread), p.gpu.sm_store);
 }
 
 TEST(PointerCost, AGetKeepsAPartInFlight) {

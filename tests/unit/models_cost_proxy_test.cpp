@@ -40,6 +40,12 @@ TEST(ProxyCost, LooksAtARingInGpuMemoryAreReadsThroughItsBar) {
   EXPECT_EQ(command_posted(round_profile(), proxy), nanoseconds(100));
 }
 
+TEST(ProxyCost, APassTakesWhatItTakesBesideItsLooks) {
+  ProxyPathCosts proxy = round_stack().proxy;
+  proxy.turn = nanoseconds(300);
+  EXPECT_EQ(poll_round(looking(round_profile(), proxy), 3), poll_round(proxy, 3) + nanoseconds(300));
+}
+
 TEST(ProxyCost, LooksThatCostNothingFindThingsAtOnce) {
   ProxyPathCosts proxy = round_stack().proxy;
   proxy.poll_ring = proxy.poll_completions = {};

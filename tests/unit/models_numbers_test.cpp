@@ -101,7 +101,8 @@ struct ProxyPut {
   /// A thread that is never idle takes batches as large as its stack allows and tells the GPU after each.
   double millions_per_second_busy() const { return millions_per_second_busy(stack.proxy.doorbell_batch); }
   double millions_per_second_busy(std::int64_t batch) const {
-    return static_cast<double>(batch) / us(once_a_batch() + stack.proxy.publish + once_a_command() * batch);
+    return static_cast<double>(batch) /
+           us(once_a_batch() + stack.proxy.turn + stack.proxy.publish + once_a_command() * batch);
   }
 };
 
@@ -163,7 +164,7 @@ TEST(ProfileNumbers, BlockKeepsItsBytesInFlight) {
                               bytes / seconds(p.nvlink.load) / 1e9, "GB/s"});
   expect_within_five_percent(
       {"one block gets from a peer (H200, 16 MiB, without the launch)", 17.7,
-       bytes / 100 * static_cast<double>(p.gpu.get_in_flight_percent) / seconds(p.nvlink.load) / 1e9, "GB/s"});
+       bytes / 100 * static_cast<double>(p.gpu.copy_in_flight_percent) / seconds(p.nvlink.load) / 1e9, "GB/s"});
 }
 
 TEST(LeanNumbers, GpuPathPutIsIssued) {

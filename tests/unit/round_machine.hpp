@@ -26,7 +26,7 @@ inline models::Profile round_profile() {
   p.gpu.in_flight_block = {50'000};
   p.gpu.sm_load = {200'000'000'000};
   p.gpu.sm_store = {50'000'000'000};
-  p.gpu.get_in_flight_percent = 25;
+  p.gpu.copy_in_flight_percent = 25;
   p.nvlink.load = nanoseconds(900);
   p.nvlink.load_hbm = nanoseconds(1100);
   p.nvlink.store = nanoseconds(400);

@@ -15,7 +15,8 @@ inline Machine still_machine() {
   Machine machine;
   machine.memory = {Bytes{1 << 20}, {}, {}, Bandwidth{1'000'000'000'000}, Bandwidth{1'000'000'000'000}};
   machine.link = {{}, {}, Bandwidth{1'000'000'000'000}, Bandwidth{1'000'000'000'000}};
-  machine.gpu.load = machine.gpu.get = machine.gpu.store = {Bytes{1 << 20}};
+  machine.gpu.load = machine.gpu.store = {Bytes{1 << 20}};
+  machine.gpu.copy = {Bytes{1 << 20}};
   return machine;
 }
 

@@ -43,7 +43,7 @@ Instant LateStores::arrival(const Store& store, Instant earliest, Piece what) {
   forget_arrived();
   Instant at = earliest;
   if (by_contract_) {
-    Way& way = ways_[{store.context, store.peer.value}];
+    Way& way = way_of(store);
     at = std::max(at, way.fenced);
     if (store.is_signal && store.number == payload_number_ && !planted(Fault::promise_of_signal_broken))
       at = std::max(at, payload_there_);
@@ -61,25 +61,32 @@ Instant LateStores::arrival(const Store& store, Instant earliest, Piece what) {
 }
 
 void LateStores::fence(std::uint32_t context) {
-  for (auto& [of, way] : ways_)
-    if (of.first == context && !planted(Fault::promise_of_fence_broken)) way.fenced = way.latest;
+  if (context >= ways_.size() || planted(Fault::promise_of_fence_broken)) return;
+  for (Way& way : ways_[context]) way.fenced = way.latest;
 }
 
 Instant LateStores::all_there(std::uint32_t context) const {
   Instant all;
-  for (const auto& [of, way] : ways_)
-    if (of.first == context) all = std::max(all, way.latest);
+  if (context >= ways_.size()) return all;
+  for (const Way& way : ways_[context]) all = std::max(all, way.latest);
   return all;
 }
 
 Instant LateStores::before_load(const Store& from) {
   forget_arrived();
   Instant at = simulation_.now();
-  if (by_contract_) at = std::max(at, ways_[{from.context, from.peer.value}].fenced);
+  if (by_contract_) at = std::max(at, way_of(from).fenced);
   if (keeps_place(from))
     for (const UnderWay& own : under_way_)
       if (own.overlaps(from.at, from.bytes)) at = std::max(at, own.arrival);
   return at;
+}
+
+LateStores::Way& LateStores::way_of(const Store& store) {
+  if (ways_.size() <= store.context) ways_.resize(store.context + 1);
+  std::vector<Way>& ways = ways_[store.context];
+  if (ways.size() <= store.peer.value) ways.resize(store.peer.value + 1);
+  return ways[store.peer.value];
 }
 
 void LateStores::forget_arrived() {

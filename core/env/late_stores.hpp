@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <utility>
 #include <vector>
 
@@ -99,14 +98,15 @@ class LateStores final : public LaneStores {
     std::vector<Piece> stored;
   };
   bool keeps_place(const Store& store) const { return !by_contract_ || store.number == 0; }
+  Way& way_of(const Store& store);
   /// Others may have written there since.
   void forget_arrived();
 
   const sim::Simulation& simulation_;
   Pe me_;
   bool by_contract_;
-  std::vector<UnderWay> under_way_;                              // in the order of issue
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Way> ways_;  // by context and peer
+  std::vector<UnderWay> under_way_;     // in the order of issue
+  std::vector<std::vector<Way>> ways_;  // by context, then peer
   std::uint32_t payload_number_ = 0;
   Instant payload_there_;
   std::vector<Seen> seen_;

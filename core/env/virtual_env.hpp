@@ -95,8 +95,7 @@ class VirtualEnv : public OneLane {
     if (!world_.numbers()) [[likely]]
       return;
     world_.numbers()->number(operations, count);
-    if (world_.promises)
-      for (std::uint32_t i = 0; i < count; ++i) world_.promises->issued({actor_, context}, operations[i]);
+    if (world_.promises) promise(operations, count, context);
     issue_began_ = local_now();
   }
   void asks(Asked what, std::uint32_t context) {
@@ -343,6 +342,7 @@ class VirtualEnv : public OneLane {
   void launch_stored(const Access& access);
   void put_late(const Copy& copy);
   void load_late(const Copy& copy);
+  void promise(const Operation* operations, std::uint32_t count, std::uint32_t context);
   void keep_promise(Asked what, std::uint32_t context);
   void wait_for_promised(std::uint32_t context);
   void read_source(Flight& flight);

@@ -110,6 +110,12 @@ void VirtualEnv::keep_promise(Asked what, std::uint32_t context) {
   }
 }
 
+/// What it stores by itself `late_stores_` keeps.
+void VirtualEnv::promise(const Operation* operations, std::uint32_t count, std::uint32_t context) {
+  for (std::uint32_t i = 0; i < count; ++i)
+    if (who_.paths(operations[i].peer) != Path::pointer) world_.promises->issued({actor_, context}, operations[i]);
+}
+
 /// A completion says that a source may be written again; what quiet promises is more.
 void VirtualEnv::wait_for_promised(std::uint32_t context) {
   Promises& promises = *world_.promises;

@@ -15,7 +15,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto grace = 5s;  // for this process to end by itself once the job has failed
+constexpr auto grace_of_one = 5s;  // for this process to end by itself once the job has failed
 
 std::unique_ptr<bootstrap::Rendezvous> listening(const bootstrap::Identity& who) {
   bootstrap::Rendezvous::Options options = meeting_of(who);
@@ -60,7 +60,7 @@ trace::Row StartedPe::run(const ProcessPlan& plan, Carrier& carrier) {
       [this] {
         return member_->aborted() ? fmt::format("PE {}: {}", who_.rank, member_->abort_reason()) : std::string();
       },
-      grace);
+      grace_of_one);
   try {
     return run_with_the_others(plan, carrier);
   } catch (const std::exception& error) {

@@ -7,7 +7,7 @@ namespace gin::models::cost {
 namespace {
 
 const std::vector<std::string> handings = {"gpu", "cpu_doorbell", "proxy"};  // in the order of Handing
-const std::vector<std::string> scopes = {"none", "device", "system"};        // of FenceScope
+const std::vector<std::string> fence_scopes = {"none", "device", "system"};  // of FenceScope
 const std::vector<std::string> outstanding = {"nothing", "peer_stores", "posted_writes"};          // of Outstanding
 const std::vector<std::string> accesses = {"load", "store", "release", "atomic", "fetch_atomic"};  // of Access
 const std::vector<std::string> places = {"peer", "peer_hbm", "local", "local_hbm"};
@@ -29,19 +29,19 @@ std::vector<Function> agent_functions() {
                       call.inputs.integer("requests"));
        }},
       {"agent.fence", "A fence by itself.",
-       table_of({word_input("scope", "Whom the fence answers for.", scopes, Choice::required),
+       table_of({word_input("scope", "Whom the fence answers for.", fence_scopes, Choice::required),
                  word_input("outstanding", "What was stored before it.", outstanding, Choice::first)}),
        false,
        [](const Call& call) {
-         return fence(call.profile, chosen<FenceScope>(call.inputs, "scope", scopes),
+         return fence(call.profile, chosen<FenceScope>(call.inputs, "scope", fence_scopes),
                       chosen<Outstanding>(call.inputs, "outstanding", outstanding));
        }},
       {"agent.fenced_post", "A work request built, fenced and its doorbell rung.",
-       table_of({word_input("scope", "Of the fences.", scopes, Choice::required),
+       table_of({word_input("scope", "Of the fences.", fence_scopes, Choice::required),
                  count_input("fences", "How many there are.", 0)}),
        true,
        [](const Call& call) {
-         return fenced_post(call.profile, call.stack, chosen<FenceScope>(call.inputs, "scope", scopes),
+         return fenced_post(call.profile, call.stack, chosen<FenceScope>(call.inputs, "scope", fence_scopes),
                             call.inputs.integer("fences"));
        }},
       {"agent.access", "One load, store or atomic of a word by itself.",

@@ -10,7 +10,7 @@ namespace {
 
 const std::vector<std::string> directions = {"reads", "writes"};
 const std::vector<std::string> memories = {"own", "peer"};  // CopyTo has their order
-const std::vector<std::string> scopes = {"block", "warp", "thread"};
+const std::vector<std::string> sharing_scopes = {"block", "warp", "thread"};
 const std::vector<std::string> submissions = {"stream", "graph"};  // in the order of Submission
 const std::vector<std::string> starters = {"cpu", "kernel"};
 
@@ -19,7 +19,7 @@ Itemised moved(const Call& call) {
   const Scope in_order[] = {Scope::block, Scope::warp, Scope::thread};
   const Bytes bytes{in.integer("bytes")};
   return transfer(call.profile,
-                  {bytes, bytes, in.integer("agents"), in_order[chosen<int>(in, "scope", scopes)],
+                  {bytes, bytes, in.integer("agents"), in_order[chosen<int>(in, "scope", sharing_scopes)],
                    in.text("memory") == "peer", in.text("direction") == "writes", in.integer("passes")});
 }
 
@@ -40,7 +40,7 @@ std::vector<Function> memory_functions() {
                  word_input("direction", "Which way.", directions, Choice::required),
                  bytes_input("bytes", "Of all agents together, and their footprint.", 1),
                  count_input("agents", "On an SM each.", 1),
-                 word_input("scope", "Of an agent.", scopes, Choice::first),
+                 word_input("scope", "Of an agent.", sharing_scopes, Choice::first),
                  count_input("passes", "How often, with no acquire in between.", 1, 1)}),
        false, moved},
       {"memory.scattered_load", "One of dependent loads all over a footprint whose lines stay in the L2.",
@@ -65,8 +65,9 @@ std::vector<Function> memory_functions() {
        false,
        [](const Call& call) {
          const auto to = chosen<CopyTo>(call.inputs, "memory", memories);
-         const auto of = call.inputs.text("started_by") == "cpu" ? copy : triggered_copy;
-         return of(call.profile, to, {call.inputs.integer("bytes")});
+         const Bytes bytes{call.inputs.integer("bytes")};
+         return call.inputs.text("started_by") == "cpu" ? copy(call.profile, to, bytes)
+                                                        : triggered_copy(call.profile, to, bytes);
        }},
   };
 }

@@ -55,6 +55,10 @@ Itemised posted_write(const PcieProfile& pcie, const IommuProfile& iommu, Way wa
       .add(translation(iommu, way.from, lookup));
 }
 
+Duration posted_time(const Profile& profile, Way way) {
+  return posted_write(profile.pcie, profile.iommu, way).total();
+}
+
 Itemised read(const PcieProfile& pcie, const IommuProfile& iommu, Way way, Lookup lookup) {
   return bare_read(pcie, way)
       .add(hops(pcie, crossing(pcie, iommu, way), 2))

@@ -33,6 +33,9 @@ Itemised translation(const IommuProfile& iommu, Device from, Lookup lookup);
 /// Until the bytes are visible at the other end.
 Itemised posted_write(const PcieProfile& pcie, const IommuProfile& iommu, Way way, Lookup lookup = Lookup::hit);
 
+/// The same as one duration.
+Duration posted_time(const Profile& profile, Way way);
+
 /// The round trip until the first byte is there. Throws Error(bad_input) where no profile says what the bare read
 /// takes.
 Itemised read(const PcieProfile& pcie, const IommuProfile& iommu, Way way, Lookup lookup = Lookup::hit);

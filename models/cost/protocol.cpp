@@ -25,10 +25,6 @@ Packing packing(Protocol protocol) {
   return {{16}, {16}};
 }
 
-Duration posted(const Profile& p, Way way) {
-  return posted_write(p.pcie, p.iommu, way).total();
-}
-
 /// A store's way to the next GPU's memory.
 Duration store_of(const Profile& p, HopLink link) {
   return link == HopLink::nvlink ? p.nvlink.store : p.pcie.posted;
@@ -59,10 +55,10 @@ Itemised by_proxy(const Profile& p, const Stack& stack, const Hop& hop) {
   const Work work = {.bytes = stored(hop.protocol, Bytes{1}), .carried = p.nic.blueflame != 0, .at_host = staged};
   Itemised cost;
   if (!staged) cost.add(drain(p, hop.link));
-  cost.add("pcie.posted_write", posted(p, {Device::gpu, Device::cpu}))
+  cost.add("pcie.posted_write", posted_time(p, {Device::gpu, Device::cpu}))
       .add("proxy.poll_ring", stack.proxy.poll_ring)
       .add(serve(stack.proxy))
-      .add("pcie.posted_write", posted(p, {Device::cpu, Device::nic}))
+      .add("pcie.posted_write", posted_time(p, {Device::cpu, Device::nic}))
       .add(visible(p, work));
   if (hop.protocol == Protocol::ll128) return cost.add("agent.word_poll", p.gpu.load);
   if (hop.protocol == Protocol::simple)

@@ -11,18 +11,14 @@ namespace {
 
 constexpr std::int64_t request_room = 32;  // of 64 bytes, what an inline payload may take
 
-Duration posted(const Profile& p, Way way) {
-  return posted_write(p.pcie, p.iommu, way).total();
-}
-
 /// Until the NIC knows of the work.
 Itemised handed(const Profile& p, const Stack& stack, Handing handing, Duration wait) {
   Itemised cost = issue(p, stack, handing);
-  if (handing == Handing::gpu) return cost.add("pcie.posted_write", posted(p, {Device::gpu, Device::nic}));
+  if (handing == Handing::gpu) return cost.add("pcie.posted_write", posted_time(p, {Device::gpu, Device::nic}));
   return cost.add("pcie.posted_write", command_posted(p, stack.proxy))
       .add("proxy.poll_grid", wait)
       .add(serve(stack.proxy))
-      .add("pcie.posted_write", posted(p, {Device::cpu, Device::nic}));
+      .add("pcie.posted_write", posted_time(p, {Device::cpu, Device::nic}));
 }
 
 /// From the completion in memory until the agent has seen it. A quiet's last look finds it.
@@ -31,7 +27,7 @@ Itemised noticed(const Profile& p, const Stack& stack, Handing handing, Duration
   return Itemised()
       .add("proxy.poll_grid", wait)
       .add(retire(stack.proxy))
-      .add("pcie.posted_write", posted(p, {Device::cpu, Device::gpu}))
+      .add("pcie.posted_write", posted_time(p, {Device::cpu, Device::gpu}))
       .add("agent.poll_word", stack.proxy.poll);
 }
 
@@ -73,7 +69,7 @@ Waits waits(const Profile& p, const Stack& stack, const Work& work, std::int64_t
   const Itemised command = issue(p, stack, Handing::proxy).add("pcie.posted_write", command_posted(p, proxy));
   thread.find_command(of.place, command);
   const Duration command_waits = thread.now() - command.total();
-  const Duration answer = posted(p, {Device::cpu, Device::nic}) + completed(p, work).total();
+  const Duration answer = posted_time(p, {Device::cpu, Device::nic}) + completed(p, work).total();
   const Itemised completion = Itemised().add("nic", thread.work(serve(proxy)).now() + answer);
   thread.find_arrival(completion);
   return {command_waits, thread.now() - completion.total()};

@@ -14,7 +14,7 @@ namespace gin::reports {
 namespace {
 
 constexpr std::size_t coloured_max = 10;
-constexpr const char* rest = "other items";
+constexpr const char* other_items = "other items";
 
 /// What is long anywhere comes first: by the largest share that an item has of any of the paths.
 std::vector<std::string> coloured_items(const std::vector<const Group*>& groups) {
@@ -51,14 +51,14 @@ void add_parts(Json& data, const trace::Row& row, const std::vector<std::string>
   for (const std::string& item : items)
     for (const trace::PathItem& part : row.critical_path)
       if (part.item == item) add(item, part.ps);
-  add(rest, others);
+  add(other_items, others);
 }
 
 Json bars(const std::vector<std::string>& items, bool others) {
   Json names = items;
   Json colours = Json::array();
   for (std::size_t i = 0; i < items.size(); ++i) colours.push_back(fmt::format("var(--part-{})", i));
-  if (others) names.push_back(rest), colours.push_back("var(--part-rest)");
+  if (others) names.push_back(other_items), colours.push_back("var(--part-other_items)");
   Json colour{{"field", "item"}, {"type", "nominal"}, {"title", nullptr}};
   colour["scale"] = Json{{"domain", names}, {"range", colours}};
   colour["legend"] = wrapped_legend(items);
@@ -106,7 +106,7 @@ std::vector<PageFigure> path_figures(const PageRows& rows, const std::vector<con
     }
     figure.choices.push_back(group->place.empty() ? "all" : place_text(group->place));
   }
-  const bool others = std::ranges::any_of(data, [](const Json& part) { return part["item"] == rest; });
+  const bool others = std::ranges::any_of(data, [](const Json& part) { return part["item"] == other_items; });
   Json spec = drawing("The critical path of each row, item by item", data);
   add_choice(spec);
   spec["height"] = 52 * rows.contestants.size();

@@ -19,7 +19,7 @@ std::string section(const std::string& title, const std::string& body) {
   return body.empty() ? "" : "## " + title + "\n\n" + body + "\n";
 }
 
-std::string verdict_section(const trace::Result& result) {
+std::string verdict_text(const trace::Result& result) {
   std::string text;
   for (const Finding& failure : failures_of(result)) {
     text += paragraph(failure.sentence);
@@ -52,7 +52,7 @@ std::string time_section(const trace::Result& result) {
 std::string to_brief(const trace::Result& result) {
   std::string page = "# " + result.scenario + "\n\n";
   if (!result.description.empty()) page += paragraph(result.description);
-  page += section("Verdict", verdict_section(result));
+  page += section("Verdict", verdict_text(result));
   return page + section("Comparison", comparison_table(result));
 }
 

@@ -65,11 +65,11 @@ TEST_F(Pool, TheBlockThatCameBackLastGoesOutFirst) {
   EXPECT_EQ(pool.take(1000), b);
 }
 
-struct Sizes {
+struct PairOfSizes {
   std::size_t before, after;
 };
-class SharedSizes : public Pool, public testing::WithParamInterface<Sizes> {};
-class OtherSizes : public Pool, public testing::WithParamInterface<Sizes> {};
+class SharedSizes : public Pool, public testing::WithParamInterface<PairOfSizes> {};
+class OtherSizes : public Pool, public testing::WithParamInterface<PairOfSizes> {};
 
 TEST_P(SharedSizes, UpToTheSamePowerOfTwoShareTheirBlocks) {
   std::byte* block = pool.take(GetParam().before);
@@ -77,14 +77,16 @@ TEST_P(SharedSizes, UpToTheSamePowerOfTwoShareTheirBlocks) {
   EXPECT_EQ(pool.take(GetParam().after), block);
 }
 INSTANTIATE_TEST_SUITE_P(BlockPool, SharedSizes,
-                         testing::Values(Sizes{0, 64}, Sizes{1, 0}, Sizes{65, 128}, Sizes{128, 65}));
+                         testing::Values(PairOfSizes{0, 64}, PairOfSizes{1, 0}, PairOfSizes{65, 128},
+                                         PairOfSizes{128, 65}));
 
 TEST_P(OtherSizes, DoNotShareTheirBlocks) {
   std::byte* block = pool.take(GetParam().before);
   pool.give_back(block, GetParam().before);
   EXPECT_NE(pool.take(GetParam().after), block);
 }
-INSTANTIATE_TEST_SUITE_P(BlockPool, OtherSizes, testing::Values(Sizes{64, 65}, Sizes{129, 128}, Sizes{0, 5000}));
+INSTANTIATE_TEST_SUITE_P(BlockPool, OtherSizes,
+                         testing::Values(PairOfSizes{64, 65}, PairOfSizes{129, 128}, PairOfSizes{0, 5000}));
 
 }  // namespace
 }  // namespace gin

@@ -8,18 +8,18 @@ namespace {
 
 using std::chrono::seconds;
 
-const HangWatch::Time start{};
+const HangWatch::Time the_start{};
 
 /// After so many seconds with a look every second, in each of which `move` says what was seen: whether it is a
 /// hang.
 template <class Move>
 bool is_hung_after(int n, Move move) {
-  HangWatch watch(seconds(60), start);
+  HangWatch watch(seconds(60), the_start);
   HangWatch::Seen seen;
   for (int second = 1; second <= n; ++second) {
     move(second, &seen);
-    watch.look(seen, start + seconds(second));
-    if (watch.is_hung(start + seconds(second))) return true;
+    watch.look(seen, the_start + seconds(second));
+    if (watch.is_hung(the_start + seconds(second))) return true;
   }
   return false;
 }
@@ -41,23 +41,23 @@ TEST(HangWatch, ReadsMayBePollsAndAreGivenTenTimesThePatience) {
 }
 
 TEST(HangWatch, SaysWhichOfTheTwoItWas) {
-  HangWatch watch(seconds(60), start);
-  EXPECT_EQ(watch.sentence(start + seconds(61)), "hang: nothing has moved for 60 s (launch.hang_after_s)");
-  watch.look({.reads = 1}, start + seconds(600));
+  HangWatch watch(seconds(60), the_start);
+  EXPECT_EQ(watch.sentence(the_start + seconds(61)), "hang: nothing has moved for 60 s (launch.hang_after_s)");
+  watch.look({.reads = 1}, the_start + seconds(600));
   EXPECT_EQ(
-      watch.sentence(start + seconds(601)),
+      watch.sentence(the_start + seconds(601)),
       "hang: nothing has moved for 600 s but gets, atomics and loops of lanes, which may be polling (ten times "
       "launch.hang_after_s)");
 }
 
 TEST(HangWatch, TwoThatPollEachOtherDoNotKeepEachOtherAlive) {
-  HangWatch one(seconds(60), start), two(seconds(60), start);
+  HangWatch one(seconds(60), the_start), two(seconds(60), the_start);
   HangWatch::Seen seen_by_one, seen_by_two;
   int second = 0;
-  for (; second < 10'000 && !one.is_hung(start + seconds(second)); ++second) {
+  for (; second < 10'000 && !one.is_hung(the_start + seconds(second)); ++second) {
     seen_by_one.reads = seen_by_two.reads = second;
-    if (one.look(seen_by_one, start + seconds(second))) ++seen_by_two.others;
-    if (two.look(seen_by_two, start + seconds(second))) ++seen_by_one.others;
+    if (one.look(seen_by_one, the_start + seconds(second))) ++seen_by_two.others;
+    if (two.look(seen_by_two, the_start + seconds(second))) ++seen_by_one.others;
   }
   EXPECT_GT(second, 600);
   EXPECT_LT(second, 1300);

@@ -8,16 +8,16 @@
 namespace gin {
 namespace {
 
-constexpr std::uint32_t first = 0xfffffffe;  // all of it goes over the end of all numbers
+constexpr std::uint32_t first_number = 0xfffffffe;  // all of it goes over the end of all numbers
 
 struct SentNumbersOfFive : testing::Test {
   SentNumbersOfFive() {
-    for (std::uint32_t who = 10; who < 15; ++who) EXPECT_EQ(sent.take(who), first + who - 10);
+    for (std::uint32_t who = 10; who < 15; ++who) EXPECT_EQ(sent.take(who), first_number + who - 10);
   }
   bool acknowledge(std::uint32_t ahead) {
-    return sent.acknowledge(first + ahead, [&](std::uint32_t who) { told.push_back(who); });
+    return sent.acknowledge(first_number + ahead, [&](std::uint32_t who) { told.push_back(who); });
   }
-  SentNumbers sent{first};
+  SentNumbers sent{first_number};
   std::vector<std::uint32_t> told;
 };
 using Told = std::vector<std::uint32_t>;
@@ -35,7 +35,7 @@ TEST_F(SentNumbersOfFive, AreToldInOrderAndOnce) {
 TEST_F(SentNumbersOfFive, AnOldReportSaysNothingAndOneAheadIsRefused) {
   EXPECT_TRUE(acknowledge(4));
   EXPECT_TRUE(acknowledge(1));
-  EXPECT_TRUE(sent.acknowledge(first - 5000, [&](std::uint32_t who) { told.push_back(who); }));
+  EXPECT_TRUE(sent.acknowledge(first_number - 5000, [&](std::uint32_t who) { told.push_back(who); }));
   EXPECT_FALSE(acknowledge(6));
   EXPECT_EQ(told.size(), 4u);
   EXPECT_EQ(sent.under_way(), 1u);
@@ -45,7 +45,7 @@ TEST_F(SentNumbersOfFive, AQuestionCoversAllThatIsTakenAndAnAnswerThatComesByIts
   EXPECT_EQ(sent.unasked(), 5u);
   EXPECT_TRUE(acknowledge(3));
   EXPECT_EQ(sent.unasked(), 2u);
-  EXPECT_EQ(sent.ask(), first + 5);
+  EXPECT_EQ(sent.ask(), first_number + 5);
   EXPECT_EQ(sent.unasked(), 0u);
   sent.take(15);
   EXPECT_EQ(sent.unasked(), 1u);

@@ -47,7 +47,7 @@ std::string answer(std::size_t point) {
   return "{" + std::to_string(point) + "}";
 }
 
-std::deque<std::size_t> first(std::size_t count) {
+std::deque<std::size_t> first_ones(std::size_t count) {
   std::deque<std::size_t> points;
   for (std::size_t i = 0; i < count; ++i) points.push_back(i);
   return points;
@@ -55,7 +55,8 @@ std::deque<std::size_t> first(std::size_t count) {
 
 TEST(Foreman, EveryPointComesBackOnceWithItsLine) {
   for (const std::size_t workers : {1, 3, 20}) {
-    const Outcome outcome = foreman_run({.points = first(50), .workers = workers, .at_once_max = workers}, answer);
+    const Outcome outcome =
+        foreman_run({.points = first_ones(50), .workers = workers, .at_once_max = workers}, answer);
     ASSERT_EQ(outcome.lines.size(), 50u);
     for (const auto& [point, line] : outcome.lines) EXPECT_EQ(line, answer(point));
     EXPECT_TRUE(outcome.lost.empty());
@@ -69,7 +70,7 @@ TEST(Foreman, WithoutPointsThereIsNothingToDo) {
 
 TEST(Foreman, LongLinesComeWhole) {
   const PointWork work = [](std::size_t point) { return "{" + std::string(200'000 * (point + 1), 'x'); };
-  const Outcome outcome = foreman_run({.points = first(6), .workers = 2, .at_once_max = 2}, work);
+  const Outcome outcome = foreman_run({.points = first_ones(6), .workers = 2, .at_once_max = 2}, work);
   for (std::size_t point = 0; point < 6; ++point)
     EXPECT_EQ(outcome.lines.at(point).size(), 1 + 200'000 * (point + 1));
 }
@@ -80,7 +81,7 @@ TEST(Foreman, APointThatTakesItsWorkerDownIsLostAndTheOthersAreNot) {
     if (point == 5) _exit(7);
     return answer(point);
   };
-  const Outcome outcome = foreman_run({.points = first(20), .workers = 2, .at_once_max = 2}, work);
+  const Outcome outcome = foreman_run({.points = first_ones(20), .workers = 2, .at_once_max = 2}, work);
   EXPECT_EQ(outcome.lines.size(), 18u);
   EXPECT_EQ(outcome.lost,
             (std::map<std::size_t, std::string>{{3, "its worker process is gone: killed by signal 9 (Killed)"},
@@ -98,7 +99,7 @@ TEST(Foreman, NoMoreThanTheLimitAreUnderWay) {
     return write(mark[1], &token, 1) == 1 && alone ? answer(point) : "{}";
   };
   ASSERT_EQ(write(mark[1], "t", 1), 1);
-  const Outcome outcome = foreman_run({.points = first(10), .workers = 4, .at_once_max = 1}, work);
+  const Outcome outcome = foreman_run({.points = first_ones(10), .workers = 4, .at_once_max = 1}, work);
   for (const auto& [point, line] : outcome.lines) EXPECT_EQ(line, answer(point));
   for (const int end : mark) close(end);
 }
@@ -110,7 +111,7 @@ class ForemanThatIsBusy : public testing::Test {
   int begun(std::size_t busy_with, useconds_t point_takes, int at_most, int within_ms) {
     int seen = 0;
     foreman_run(
-        {.points = first(20), .workers = 1, .at_once_max = 1},
+        {.points = first_ones(20), .workers = 1, .at_once_max = 1},
         [&](std::size_t point) {
           if (write(began_[1], "b", 1) != 1) return std::string();
           usleep(point_takes);
@@ -148,7 +149,7 @@ TEST(Foreman, AnInterruptLetsPointsUnderWayEndAndBeginsNoOther) {
     if (point == 1) usleep(20'000);
     if (point == 2) ::raise(SIGINT);
   };
-  const Outcome outcome = foreman_run({.points = first(50), .workers = 1, .at_once_max = 1}, answer, on_done);
+  const Outcome outcome = foreman_run({.points = first_ones(50), .workers = 1, .at_once_max = 1}, answer, on_done);
   EXPECT_EQ(outcome.end, SweepEnd::interrupted);
   EXPECT_LE(outcome.interrupted_with, 2u);
   EXPECT_GE(outcome.lines.size(), 3u);
@@ -160,10 +161,11 @@ TEST(Foreman, ASecondInterruptDoesNotWait) {
     if (point > 0) sleep(60);
     return answer(point);
   };
-  const Outcome outcome = foreman_run({.points = first(3), .workers = 1, .at_once_max = 1}, work, [](std::size_t) {
-    ::raise(SIGINT);
-    ::raise(SIGTERM);
-  });
+  const Outcome outcome =
+      foreman_run({.points = first_ones(3), .workers = 1, .at_once_max = 1}, work, [](std::size_t) {
+        ::raise(SIGINT);
+        ::raise(SIGTERM);
+      });
   EXPECT_EQ(outcome.end, SweepEnd::interrupted);
   EXPECT_EQ(outcome.lines.size(), 1u);
   EXPECT_TRUE(outcome.lost.empty());
@@ -200,13 +202,14 @@ class ForemanOfRanks : public testing::Test {
     });
     Meeting meeting(place(0));
     bool waits = at_once_max > 1;
-    const Outcome outcome = foreman_run(
-        {.points = first(20), .workers = 1, .at_once_max = at_once_max, .meeting = &meeting}, [&](std::size_t) {
-          char token = 0;
-          if (waits && read(there_[0], &token, 1) != 1) return "";
-          waits = false;
-          return "{here}";
-        });
+    const Outcome outcome =
+        foreman_run({.points = first_ones(20), .workers = 1, .at_once_max = at_once_max, .meeting = &meeting},
+                    [&](std::size_t) {
+                      char token = 0;
+                      if (waits && read(there_[0], &token, 1) != 1) return "";
+                      waits = false;
+                      return "{here}";
+                    });
     rank_status_ = rank.end();
     return outcome;
   }

@@ -2,7 +2,6 @@
 // on, in times of a word from core to core, and what it gains with several agents. All in one run, by turns.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -33,11 +32,6 @@ struct Way {
   std::vector<double> p50 = {};   ///< half a round trip, us
   std::vector<double> tail = {};  ///< p99 over p50
 };
-
-double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
-  return values[values.size() / 2];
-}
 
 /// A sample is the mean of its round trips, all agents' side by side.
 void measure(const Backend& backend, const Programs& programs, const Sizes& sizes, Way& way) {

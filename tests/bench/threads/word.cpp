@@ -24,11 +24,6 @@ struct alignas(128) Word {
   void set(std::uint64_t to) { value.store(to, std::memory_order_release); }
 };
 
-double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
-  return values[values.size() / 2];
-}
-
 double between(const topology::Machine& machine, std::uint32_t from, std::uint32_t to) {
   Word there, back;
   std::vector<double> took;
@@ -57,6 +52,11 @@ double between(const topology::Machine& machine, std::uint32_t from, std::uint32
 }
 
 }  // namespace
+
+double median(std::vector<double> values) {
+  std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
+  return values[values.size() / 2];
+}
 
 double measure_word() {
   const topology::Machine machine = topology::Machine::here();

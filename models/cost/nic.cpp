@@ -24,10 +24,10 @@ Duration payload_read(const Profile& p, const Work& work) {
   return read(p.pcie, p.iommu, payload_way(work)).total();
 }
 Duration into_memory(const Profile& p, const Work& work) {
-  return posted_write(p.pcie, p.iommu, payload_way(work)).total();
+  return posted_time(p, payload_way(work));
 }
 Duration completion_write(const Profile& p, const Work& work) {
-  return posted_write(p.pcie, p.iommu, {Device::nic, work.by_cpu ? Device::cpu : Device::gpu}).total();
+  return posted_time(p, {Device::nic, work.by_cpu ? Device::cpu : Device::gpu});
 }
 
 /// Last byte behind the first: the line, or PCIe where it is slower and had no head start of its own.
@@ -78,7 +78,7 @@ Duration written_behind(const Profile& p, const Work& work, Duration on_line) {
 }
 
 Duration told(const Profile& p) {
-  return posted_write(p.pcie, p.iommu, {Device::nic, Device::cpu}).total();
+  return posted_time(p, {Device::nic, Device::cpu});
 }
 
 Itemised taken(const Profile& p, const Work& work) {

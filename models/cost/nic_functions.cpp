@@ -35,8 +35,7 @@ FieldTable with(std::vector<Field> fields, const std::vector<Field>& more) {
 Itemised posted_work(const Call& call) {
   const Work work = work_of(call.inputs);
   Itemised cost;
-  cost.add("pcie.posted_write",
-           posted_write(call.profile.pcie, call.profile.iommu, {Device::cpu, Device::nic}).total());
+  cost.add("pcie.posted_write", posted_time(call.profile, {Device::cpu, Device::nic}));
   const std::string& end = call.inputs.text("until");
   if (end == "taken") return cost.add(taken(call.profile, work));
   return cost.add(end == "visible" ? visible(call.profile, work) : completed(call.profile, work));

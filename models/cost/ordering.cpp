@@ -83,7 +83,7 @@ class Telling {
             .by_cpu = by_proxy()};
   }
   Itemised posted(Device from, Device to) const {
-    return Itemised().add("pcie.posted_write", posted_write(p_.pcie, p_.iommu, {from, to}).total());
+    return Itemised().add("pcie.posted_write", posted_time(p_, {from, to}));
   }
   /// The agent's calls so far, and the last one's command where its proxy may find it.
   Itemised commanded() const {

@@ -19,7 +19,7 @@ ProxyPathCosts looking(const Profile& profile, ProxyPathCosts proxy) {
 Duration command_posted(const Profile& profile, const ProxyPathCosts& proxy) {
   // A store to the own memory is where the CPU may find it as soon as it is in the L2.
   if (proxy.ring_memory == SharedMemory::gpu) return profile.gpu.load;
-  return posted_write(profile.pcie, profile.iommu, {Device::gpu, Device::cpu}).total();
+  return posted_time(profile, {Device::gpu, Device::cpu});
 }
 
 Duration poll_round(const ProxyPathCosts& proxy, std::int64_t rings) {
@@ -53,7 +53,7 @@ Itemised credit(const Profile& profile, const ProxyPathCosts& proxy) {
   const Way to_agent = {Device::cpu, Device::gpu}, look = {Device::gpu, Device::cpu};
   return Itemised()
       .add("proxy.publish", proxy.publish)
-      .add("pcie.posted_write", posted_write(profile.pcie, profile.iommu, to_agent).total())
+      .add("pcie.posted_write", posted_time(profile, to_agent))
       .add("agent.credit_read", read(profile.pcie, profile.iommu, look).total());
 }
 

@@ -58,7 +58,7 @@ Json bars(const std::vector<std::string>& items, bool others) {
   Json names = items;
   Json colours = Json::array();
   for (std::size_t i = 0; i < items.size(); ++i) colours.push_back(fmt::format("var(--part-{})", i));
-  if (others) names.push_back(other_items), colours.push_back("var(--part-other_items)");
+  if (others) names.push_back(other_items), colours.push_back("var(--part-rest)");
   Json colour{{"field", "item"}, {"type", "nominal"}, {"title", nullptr}};
   colour["scale"] = Json{{"domain", names}, {"range", colours}};
   colour["legend"] = wrapped_legend(items);

@@ -87,6 +87,8 @@ class Check:
         self.all_crossovers()
         self.table()
         self.critical_path()
+        if self.page.no_colours:
+            self.complain(f"expected each colour to be one of the style's, the page uses {self.page.no_colours}")
         return self.found
 
     def claim(self, sentence, match, told):

@@ -1,6 +1,7 @@
 """A report's page as data: the verdict's sentences and the tables, as anybody who saved the page can read them."""
 
 import html.parser
+import re
 from dataclasses import dataclass, field
 
 
@@ -12,6 +13,7 @@ class Sentence:
 
 class Page(html.parser.HTMLParser):
     """`verdict`: the sentences with their details. `cells`: table id -> attributes of each cell, its row's among them.
+    `no_colours`: variables of the style that are used and that nothing defines: a browser draws those black and is silent.
     Names of contestants stand between backquotes, as in the Markdown report."""
 
     def __init__(self, text):
@@ -19,6 +21,7 @@ class Page(html.parser.HTMLParser):
         self.verdict = []
         self.crossovers = []
         self.cells = {}
+        self.no_colours = sorted(set(re.findall(r"var\((--[\w-]+)", text)) - set(re.findall(r"(--[\w-]+):", text)))
         self._section = self._list = self._table = None
         self._depth = 0  # of open <li>
         self._row = {}

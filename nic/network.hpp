@@ -22,6 +22,9 @@ class Network final : public QueueSource {
     return queue.send;
   }
   void grow(FabricQueue& queue, std::uint64_t end) override;
+  void placed(FabricQueue& queue, std::uint64_t index, std::uint32_t number) override {
+    static_cast<NicQueue&>(queue).finished_slot(index).operation = number;
+  }
   void rung(const Doorbell& doorbell) override;
 
   /// The connection of `source` to `peer`; made on first use. `index` counts send queues: stream, then rail.

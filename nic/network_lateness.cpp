@@ -20,9 +20,8 @@ Promises::Part Network::part_of(const Message& message) {
 void Network::is_there(const Message& message) {
   if (!world_.promises) [[likely]]
     return;
-  world_.promises->is_there(part_of(message));
   world_.waker = {};
-  world_.promises->progress().notify();
+  world_.promises->is_there(part_of(message));
   for (void* const freed : world_.promises->let_go()) {
     Message& next = *static_cast<Message*>(freed);
     const bool is_read = next.request.verb == Verb::read;

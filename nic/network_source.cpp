@@ -1,5 +1,6 @@
 // Network, in the source's NIC: from the doorbell to the port.
 #include <algorithm>
+#include <utility>
 
 #include "nic/network.hpp"
 
@@ -60,7 +61,7 @@ void Network::take(NicQueue& queue, std::uint64_t index, sim::Chain chain) {
   message.is_told = message.is_half_there = false;
   message.status = endpoint(queue.source).refusal.is_due() ? CompletionStatus::remote_access : CompletionStatus::ok;
   if (world_.numbers()) [[unlikely]]
-    message.operation = world_.numbers()->take_from_queue(&queue.send, index);
+    message.operation = std::exchange(queue.finished_slot(index).operation, 0);
   if (world_.promises) [[unlikely]]
     world_.promises->taken(part_of(message));
   if (world_.recorder()) [[unlikely]]

@@ -58,10 +58,11 @@ using CompletionQueue = Inbox<CompletionEntry>;
 struct Message;
 
 /// A work request that is done, and when its completion can be in memory at the earliest. Before it is done, when
-/// it arrives, where that must not be before those ahead of it.
+/// it arrives, where that must not be before those ahead of it. Before the NIC has it, what it is part of.
 struct Finished {
   Message* message = nullptr;
   Instant at;
+  std::uint32_t operation = 0;  ///< its number; 0: nobody asks
 };
 
 struct alignas(64) NicQueue : FabricQueue {

@@ -12,20 +12,22 @@ constexpr Duration held_back = microseconds(20'000);
 /// How much slower than messages those are that are slow at everything: what takes many hops is over before they look.
 constexpr std::int64_t slow_factor = 20;
 
-/// The numbers of one draw, cheap enough for each step of a message. Of ranges as short as these none comes noticeably
-/// more often than another.
+/// What one draw says, cheap enough for each step of a message: one number between 0 and 1. A part of it that is looked at
+/// leaves the rest as evenly spread, and 64 bits are more than all parts of a draw need.
 class Chance {
  public:
-  explicit Chance(std::uint64_t state) : state_(state) {}
+  explicit Chance(std::uint64_t state) : left_(splitmix64(state)) {}
   std::uint64_t below(std::uint64_t count) {
-    return static_cast<std::uint64_t>(static_cast<unsigned __int128>(splitmix64(state_)) * count >> 64);
+    const auto product = static_cast<unsigned __int128>(left_) * count;
+    left_ = static_cast<std::uint64_t>(product);
+    return static_cast<std::uint64_t>(product >> 64);
   }
   Duration below(Duration span) {
     return picoseconds(static_cast<std::int64_t>(below(static_cast<std::uint64_t>(span.ps))));
   }
 
  private:
-  std::uint64_t state_;
+  std::uint64_t left_;
 };
 
 }  // namespace
@@ -40,8 +42,9 @@ Adversary::Adversary(const Setup& setup) : setup_(setup) {
 }
 
 std::uint64_t Adversary::state_of(const Draw& draw) const {
-  std::uint64_t whose = key_ ^ draw.who;
-  return splitmix64(whose) + (draw.count << 4 | static_cast<std::uint64_t>(draw.moment));
+  // Odd numbers without pattern (those of PCG and of xxHash) keep actors apart, splitmix64 does the rest.
+  constexpr std::uint64_t apart = 6364136223846793005, onwards = 11400714785074694791U;
+  return key_ + draw.who * apart + (draw.count << 4 | static_cast<std::uint64_t>(draw.moment)) * onwards;
 }
 
 bool Adversary::coin(const Draw& draw) const {

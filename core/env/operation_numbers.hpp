@@ -1,4 +1,4 @@
-// How an operation's number travels with it: across a ring it is found by the slot, across a send queue by the index.
+// How an operation's number travels with it: across a ring it is found by the slot; a NIC keeps those of its queues.
 // Whoever records needs it, and whoever keeps promises to operations.
 #pragma once
 
@@ -20,19 +20,10 @@ class OperationNumbers {
     const auto at = by_slot_.find(slot);
     return at == by_slot_.end() ? 0 : at->second;
   }
-  /// Work request `index` of a queue.
-  void put_in_queue(const void* queue, std::uint64_t index, std::uint32_t operation) {
-    by_index_[queue][index] = operation;
-  }
-  std::uint32_t take_from_queue(const void* queue, std::uint64_t index) {
-    const auto taken = by_index_[queue].extract(index);
-    return taken ? taken.mapped() : 0;
-  }
 
  private:
   // Only ever looked up, so that the order of addresses shows nowhere.
   std::unordered_map<const void*, std::uint32_t> by_slot_;
-  std::unordered_map<const void*, std::unordered_map<std::uint64_t, std::uint32_t>> by_index_;
   std::uint32_t operations_ = 0;
 };
 

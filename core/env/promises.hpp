@@ -9,9 +9,7 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <tuple>
-#include <unordered_map>
+#include <deque>
 #include <vector>
 
 #include "core/format/operation.hpp"
@@ -41,12 +39,11 @@ class Promises {
   void taken(const Part& part);
   /// Its turn has come. If not, `message` is kept and comes back from let_go().
   bool may_come(const Part& part, void* message);
-  /// It is there.
+  /// It is there: its issuer's gate moves.
   void is_there(const Part& part);
   /// Nothing of the issuer is on its way.
-  bool all_there(const Issuer& issuer) const;
-  /// Moves whenever something is there.
-  sim::Gate& progress() { return progress_; }
+  bool all_there(const Issuer& issuer) { return account(issuer).parts == 0; }
+  sim::Gate& progress(const Issuer& issuer) { return account(issuer).progress; }
   /// Messages whose turn has come since.
   std::vector<void*> let_go();
 
@@ -64,26 +61,33 @@ class Promises {
     Part part;
     void* message;
   };
-  /// What one agent issues on one context to one peer.
+  /// What one issuer issues to one peer.
   struct Stream {
-    std::uint32_t epoch = 0;             ///< counts fences
-    std::vector<Open> open;              ///< numbers ascend, and epochs with them
-    std::vector<std::uint32_t> through;  ///< whose parts so far are there
+    std::vector<Open> open;  ///< numbers ascend, and epochs with them
     std::vector<Held> held;
 
     std::vector<Open>::iterator find(std::uint32_t number);
   };
-  struct Known {
-    Stream* stream;
-    std::uint32_t epoch;
-    Op op;
+  struct Account {
+    std::uint32_t epoch = 0;  ///< counts fences
+    std::uint32_t parts = 0;  ///< on their way
+    sim::Gate progress;
+    std::deque<Stream> streams;  ///< by peer
   };
+  struct Known {
+    Account* account = nullptr;  ///< none: nothing is promised of it
+    Stream* stream = nullptr;
+    std::uint32_t epoch = 0;
+    Op op{};
+  };
+  // Nothing that is there moves when more is added.
+  Account& account(const Issuer& issuer);
+  const Known& known(std::uint32_t number) const;
   bool is_blocked(const Part& part) const;
 
-  std::map<std::tuple<sim::ActorId, std::uint32_t, std::uint32_t>, Stream> streams_;  // by agent, context, peer
-  std::unordered_map<std::uint32_t, Known> known_;                                    // by number
+  std::deque<std::deque<Account>> accounts_;  // by agent and context
+  std::vector<Known> known_;                  // by number; grows with the run
   std::vector<void*> free_;
-  sim::Gate progress_;
 };
 
 }  // namespace gin

@@ -12,25 +12,14 @@
 #include "core/env/late_stores.hpp"
 #include "core/env/payload.hpp"
 #include "core/env/phase_log.hpp"
+#include "core/env/queue_source.hpp"
 #include "core/env/scratch.hpp"
 #include "core/env/world.hpp"
 #include "core/sim/fiber.hpp"
 
 namespace gin {
 
-class VirtualEnv;
 class VirtualQueues;
-
-/// Where queues come from: the emulated NIC implements it. Asked once per connection, then remembered.
-class QueueSource : public DoorbellHearer {
- public:
-  /// `cpu_rings`: agents leave notes for a CPU thread instead of ringing.
-  virtual SendQueue<VirtualEnv>& queue(Pe source, Pe peer, std::uint32_t index, bool cpu_rings) = 0;
-  /// Makes slot memory for work requests up to index `end`.
-  virtual void grow(FabricQueue& queue, std::uint64_t end) = 0;
-  /// A CPU thread moves bytes to its GPU's memory; returns from when on, and when they are there.
-  virtual sim::Service write_memory(Pe pe, Bytes bytes) = 0;
-};
 
 class VirtualEnv : public OneLane {
  public:
@@ -108,7 +97,7 @@ class VirtualEnv : public OneLane {
   }
   void placed(const SendQueue<VirtualEnv>& queue, std::uint64_t index, std::uint32_t number) {
     if (number != 0) [[unlikely]]
-      world_.numbers()->put_in_queue(&queue, index, number);
+      queues_->placed(*queue.fabric, index, number);
   }
 
   // For proxies: which operation stands in a slot, where somebody asks, and that a command left the ring.

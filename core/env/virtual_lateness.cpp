@@ -119,11 +119,12 @@ void VirtualEnv::promise(const Operation* operations, std::uint32_t count, std::
 /// A completion says that a source may be written again; what quiet promises is more.
 void VirtualEnv::wait_for_promised(std::uint32_t context) {
   Promises& promises = *world_.promises;
+  const Promises::Issuer me{actor_, context};
+  sim::Gate& progress = promises.progress(me);
   for (;;) {
-    const std::uint64_t seen = promises.progress().observe();
-    if (promises.all_there({actor_, context})) return;
-    idle(promises.progress(), seen, {"quiet", "operations to be visible", Waiting::Of::nothing, 0, 0, 0},
-         Instant::never());
+    const std::uint64_t seen = progress.observe();
+    if (promises.all_there(me)) return;
+    idle(progress, seen, {"quiet", "operations to be visible", Waiting::Of::nothing, 0, 0, 0}, Instant::never());
   }
 }
 

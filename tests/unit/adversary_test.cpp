@@ -52,6 +52,23 @@ TEST(AdversaryDraws, SpreadDifferentlyFromSeedToSeed) {
   EXPECT_GT(held, 5);
 }
 
+/// Queues differ in a few bits of who they are, and requests in their count: what one draws says nothing of another's.
+TEST(AdversaryDraws, OfNeighboursHaveNothingToDoWithEachOther) {
+  const Adversary adversary({.reach = Reach::machine, .seed = 5});
+  const auto coin = [&](std::uint64_t who, std::uint64_t count) {
+    return adversary.coin({Moment::rest, who, count});
+  };
+  for (const std::uint64_t other : {8ULL, 7ULL + (1 << 4), 7ULL + (1 << 20), 7ULL + (1ULL << 40)}) {
+    int alike = 0, repeated = 0;
+    for (std::uint64_t i = 0; i < 4000; ++i) {
+      alike += coin(7, i) == coin(other, i) ? 1 : 0;
+      repeated += coin(other, i) == coin(other, i + 1) ? 1 : 0;
+    }
+    EXPECT_NEAR(alike, 2000, 130) << other;  // four times the deviation of chance
+    EXPECT_NEAR(repeated, 2000, 130) << other;
+  }
+}
+
 TEST(AdversaryDraws, AreFewWhereFewMayBeLate) {
   const std::vector<Duration> all = draws(Adversary({.reach = Reach::machine, .seed = 5, .one_in = 64}), 1);
   const auto late = std::ranges::count_if(all, [](Duration one) { return one > Duration{}; });

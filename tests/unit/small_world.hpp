@@ -60,6 +60,7 @@ class SmallWorld {
       throw std::logic_error("a small world has no queues");
     }
     void grow(FabricQueue&, std::uint64_t) override {}
+    void placed(FabricQueue&, std::uint64_t, std::uint32_t) override {}
     sim::Service write_memory(Pe, Bytes) override { return {world.world.now(), world.world.now()}; }
     void rung(const Doorbell& doorbell) override { world.rung(doorbell); }
     SmallWorld& world;

@@ -233,6 +233,7 @@ trace::Row EmulatedRun::run() {
     view.queues = {network_, who.pe, who.paths};
     view.host->order = envs_[i].lane_order();
     view.host->stores = envs_[i].lane_stores();
+    view.host->beside = envs_[i].lanes_beside();
     view.completes_on_demand = over_wire_;
     for (std::uint32_t at = 0; roles_.rings > 0 && at < memory.rings().size(); ++at)
       memory.rings()[at] =

@@ -6,6 +6,7 @@
 
 #include "core/device/lane_order.hpp"
 #include "core/device/lane_stores.hpp"
+#include "core/device/lanes_beside.hpp"
 #include "core/device/post_rules.hpp"
 #include "core/device/ring.hpp"
 #include "core/device/send_queue.hpp"
@@ -81,9 +82,10 @@ struct IssueState {
 
 /// What only a host looks at.
 struct HostView {
-  LaneOrder* order = nullptr;    ///< in which lanes are played; null: theirs
-  LaneStores* stores = nullptr;  ///< who decides when what lanes store at peers arrives; null: nobody
-  const char* loop = "";         ///< the call whose lanes are running
+  LaneOrder* order = nullptr;     ///< in which lanes are played; null: theirs
+  LaneStores* stores = nullptr;   ///< who decides when what lanes store at peers arrives; null: nobody
+  LanesBeside* beside = nullptr;  ///< who charges lanes that do something at the same time; null: nobody
+  const char* loop = "";          ///< the call whose lanes are running
 };
 
 template <class Env>

@@ -271,6 +271,7 @@ class Context {
   GIN_DEVICE void hand_on(const Batch& batch);
   template <class F>
   GIN_DEVICE void play_lanes(std::uint64_t n, F f);
+  GIN_DEVICE void issue_lanes(const Operation* operations, std::uint32_t lanes, LanesBeside* beside);
   template <class F>
   GIN_DEVICE void group_lanes(std::uint64_t base, std::uint64_t n, F f);
   GIN_DEVICE void wait_newest(Pe peer, const char* call);

@@ -1,6 +1,7 @@
 // Context: memory views and the work of all lanes of an agent.
 #pragma once
 
+#include <bit>
 #include <utility>
 
 #include "core/device/context.hpp"
@@ -91,27 +92,42 @@ GIN_DEVICE void Context<Env>::each_lane(std::uint64_t n, F f) {
   env_.sync();
 }
 
-/// One lane of a host has the operations of a warp's lanes, and issues them peer by peer.
+/// One lane of a host has the operations of a warp's lanes, and issues them as those would: side by side what goes to a
+/// queue, then one after another, by all lanes, what goes by load and store.
 template <class Env>
 template <class F>
 GIN_DEVICE void Context<Env>::play_lanes(std::uint64_t n, F f) {
+  LanesBeside* const beside = view_.host && view_.lanes >= warp ? view_.host->beside : nullptr;
   for (std::uint64_t base = 0; base < n; base += warp) {
     Operation operations[warp];
-    const std::uint32_t count = n - base < warp ? static_cast<std::uint32_t>(n - base) : warp;
-    for (std::uint32_t lane = 0; lane < count; ++lane) operations[lane] = f(base + lane);
-    std::uint32_t done = 0;  // one bit per lane
-    for (std::uint32_t leader = 0; leader < count; ++leader) {
-      if ((done >> leader & 1) != 0) continue;
-      Operation group[warp];
-      std::uint32_t members = 0;
-      for (std::uint32_t lane = leader; lane < count; ++lane) {
-        if ((done >> lane & 1) != 0 || operations[lane].peer != operations[leader].peer) continue;
-        done |= std::uint32_t{1} << lane;
-        if (!is_nothing(operations[lane])) group[members++] = operations[lane];
-      }
-      if (members > 0) issue_in_turn(group, members);
+    std::uint32_t queued = 0, pointed = 0;  // one bit per lane
+    for (std::uint32_t lane = 0; lane < warp && base + lane < n; ++lane) {
+      operations[lane] = f(base + lane);
+      if (is_nothing(operations[lane])) continue;
+      const bool points = way_to(operations[lane].peer) == Path::pointer;
+      (points ? pointed : queued) |= std::uint32_t{1} << lane;
     }
+    issue_lanes(operations, queued, beside);
+    issue_lanes(operations, pointed, nullptr);
   }
+}
+
+/// What lanes (one bit each) have, peer by peer, in the order of their first lanes.
+template <class Env>
+GIN_DEVICE void Context<Env>::issue_lanes(const Operation* operations, std::uint32_t lanes, LanesBeside* beside) {
+  for (LaneTurn turn = LaneTurn::first; lanes != 0; turn = LaneTurn::next) {
+    if (beside) beside->turn(turn);
+    const Pe peer = operations[std::countr_zero(lanes)].peer;
+    Operation group[warp];
+    std::uint32_t members = 0;
+    for (std::uint32_t lane = 0; lane < warp; ++lane) {
+      if ((lanes >> lane & 1) == 0 || operations[lane].peer != peer) continue;
+      lanes &= ~(std::uint32_t{1} << lane);
+      group[members++] = operations[lane];
+    }
+    issue_in_turn(group, members);
+  }
+  if (beside) beside->turn(LaneTurn::over);
 }
 
 /// Each lane of a warp keeps its own operation, and those for one peer make one submission; peer by peer, in the order

@@ -66,7 +66,8 @@ void VirtualEnv::enqueue(Cost cost) {
 
 void VirtualEnv::add_debt(Cost cost, std::uint32_t times) {
   if (is_acquire(cost)) acquire();
-  const Duration time = pace_[cost] * times;
+  Duration time = pace_[cost] * times;
+  if (lanes_beside_.are_charged()) time = lanes_beside_.longer(time);
   if (time == Duration{}) return;
   if (debt_count_ == debts_max) pay();
   const Debt debt{world_.items.cost[static_cast<std::uint32_t>(cost)], local_now() + time};

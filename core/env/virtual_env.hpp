@@ -6,6 +6,7 @@
 
 #include "core/device/environment.hpp"
 #include "core/device/lane_order.hpp"
+#include "core/device/lanes_beside.hpp"
 #include "core/device/poll_grid.hpp"
 #include "core/env/doorbell.hpp"
 #include "core/env/in_flight.hpp"
@@ -127,6 +128,7 @@ class VirtualEnv : public OneLane {
   /// In which a program's lanes are played; null: in theirs.
   LaneOrder* lane_order() { return world_.options.permute_lanes ? &lane_order_ : nullptr; }
   /// Who decides when what its lanes store arrives; null: nobody.
+  LanesBeside* lanes_beside() { return &lanes_beside_; }
   LaneStores* lane_stores() { return late_stores_ ? &*late_stores_ : nullptr; }
   sim::Chain chain() const { return chain_; }
   /// A new iteration begins now, for the CPU of a stream too.
@@ -312,6 +314,7 @@ class VirtualEnv : public OneLane {
   Duration flush_;  ///< of the next drain, which reads back what was posted across PCIe
   Debt debts_[debts_max];
   std::uint32_t debt_count_ = 0;
+  LanesBeside lanes_beside_;
   PhaseLog* phases_ = nullptr;
 
   sim::Waiter waiter_;

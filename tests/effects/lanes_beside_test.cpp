@@ -1,0 +1,41 @@
+// Lanes that each send to a peer of their own do so at the same time.
+#include "tests/effects/laboratory.hpp"
+
+namespace gin {
+namespace {
+
+/// Everybody sends 64 bytes to everybody.
+std::int64_t to_others(std::int64_t nodes, const std::string& program, const std::string& path = "gpu",
+                       const std::string& scope = "warp") {
+  return laboratory::run("tests/effects/to_others.json", {{"cluster.nodes", std::to_string(nodes)},
+                                                          {"program", program},
+                                                          {"path", path},
+                                                          {"launch.scope", scope}})
+      .rows.at(0)
+      .p50_ps();
+}
+
+/// What each peer more takes.
+std::int64_t more(const std::string& program, const std::string& path, const std::string& scope) {
+  return (to_others(30, program, path, scope) - to_others(14, program, path, scope)) / 16;
+}
+
+TEST(LanesOfAWarp, PostToDifferentPeersAtTheSameTime) {
+  EXPECT_LT(more("alltoall_lanes", "gpu", "warp") * 4, more("alltoall", "gpu", "warp"));
+}
+
+TEST(LanesOfAWarp, PushIntoTheRingAtTheSameTime) {
+  EXPECT_LT(to_others(30, "alltoall_lanes", "proxy"), to_others(30, "alltoall_lanes", "proxy", "thread"));
+}
+
+TEST(LanesOfAWarp, AreMoreThanAThreadHas) {
+  EXPECT_GT(more("alltoall_lanes", "gpu", "thread"), 4 * more("alltoall_lanes", "gpu", "warp"));
+}
+
+TEST(LanesOfAWarp, GoOnWithThoseOfTheNextOnesWhenAllHavePosted) {
+  EXPECT_GT(to_others(33, "alltoall_lanes") - to_others(32, "alltoall_lanes"),
+            4 * more("alltoall_lanes", "gpu", "warp"));
+}
+
+}  // namespace
+}  // namespace gin

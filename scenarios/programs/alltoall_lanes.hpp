@@ -29,6 +29,10 @@ struct AlltoallLanes {
   static void plan(Plan& plan, const Params& chosen, Windows& windows) {
     const Launch& launch = plan.launch();
     if (chosen.bytes % sizeof(Element) != 0) plan.refuse({"$.params.bytes", "a multiple of 8", chosen.bytes});
+    if (launch.signalling != Signalling::put_signal)
+      plan.refuse({"$.signalling",
+                   "put_signal, the only way in which this program signals (alltoall has the others)",
+                   static_cast<std::uint64_t>(launch.signalling)});
     const std::uint64_t elements = launch.n_pes * (chosen.bytes / sizeof(Element));
     windows.source = plan.window<Element>("source", elements);
     windows.target = plan.window<Element>("target", elements);

@@ -37,5 +37,10 @@ TEST(LanesOfAWarp, GoOnWithThoseOfTheNextOnesWhenAllHavePosted) {
             4 * more("alltoall_lanes", "gpu", "warp"));
 }
 
+TEST(AlltoallLanes, RefusesToSignalInAnotherWayThanItDoes) {
+  EXPECT_NO_THROW(laboratory::run("tests/effects/to_others.json", {{"signalling", "put_signal"}}));
+  EXPECT_THROW(laboratory::run("tests/effects/to_others.json", {{"signalling", "put_fence_flag"}}), Error);
+}
+
 }  // namespace
 }  // namespace gin

@@ -56,8 +56,12 @@ std::int64_t Part::millionths(const char* key) const {
   return number;
 }
 
+bool Part::has(const char* key) const {
+  return node_.contains(key);
+}
+
 bool Part::flag(const char* key) const {
-  if (!node_.contains(key)) return false;
+  if (!has(key)) return false;
   if (!node_[key].is_boolean()) refuse(path_ / key, "true or false", node_[key]);
   return node_[key].get<bool>();
 }

@@ -18,6 +18,7 @@ class Part {
   Part(const Json& node, JsonPath path, const std::string& file);
 
   void only(const std::set<std::string>& known) const;
+  bool has(const char* key) const;
   std::string text(const char* key) const;  ///< not empty
   std::string text_or_none(const char* key) const;
   std::int64_t millionths(const char* key) const;  ///< of a number above 0

@@ -127,7 +127,7 @@ ValidationTable read_validation(const Json& document, const std::string& name) {
   if (table.kind == TableKind::model)
     keys.insert({"function", "profile", "stack", "inputs"});
   else
-    keys.insert({"launched", "scenario"});
+    keys.insert({"launched", "besides_us", "scenario"});
   top.only(keys);
   table.name = name;
   table.family = top.text("family");
@@ -140,6 +140,7 @@ ValidationTable read_validation(const Json& document, const std::string& name) {
     read_call(top, table);
   } else {
     table.launched = top.flag("launched");
+    if (top.has("besides_us")) table.besides = Duration{top.millionths("besides_us")};
     table.scenario = top.at("scenario").dump();
   }
   read_cases(top, table);

@@ -45,6 +45,7 @@ struct ValidationTable {
   FigureKind figure = FigureKind::time;
   Amount amount;          ///< of fields of the scenario, or of integer inputs
   bool launched = false;  ///< the figure's bracket includes a kernel launch, which the scenario's does not
+  Duration besides;       ///< what else is in each of its figures; its source is in `source`
   std::string scenario;   ///< JSON text
   std::string function;   ///< of a model table, like the next three
   std::string profile;

@@ -52,10 +52,7 @@ class GpuPath {
       // In their order, so those behind the first one in use are looked at when it is through.
       const IdleQueues idle = view_.rules.quiet_polls_all ? idle_queues(state) : IdleQueues{};
       look_at(idle.before);
-      while (state.used_count > 0 && status == Status::ok) {
-        status = wait_for(state, state.used[state.used_count - 1], limit, call);
-        if (status == Status::ok) forget_newest(state);
-      }
+      status = wait_for_used(state, limit, call);
       if (status == Status::ok) look_at(idle.behind);
     }
     return told(env_, status);
@@ -194,6 +191,19 @@ class GpuPath {
     return status;
   }
 
+  /// Until all that is under way is through. Lanes look at their queues side by side: what they are charged passes once.
+  GIN_DEVICE Status wait_for_used(State& state, Limit limit, const char* call) {
+    LanesBeside* const beside = view_.host ? view_.host->beside : nullptr;
+    Status status = Status::ok;
+    for (std::uint32_t looked = 0; state.used_count > 0 && status == Status::ok; ++looked) {
+      if (beside) beside->turn(looked % pollers() == 0 ? LaneTurn::first : LaneTurn::next);
+      status = wait_for(state, state.used[state.used_count - 1], limit, call);
+      if (status == Status::ok) forget_newest(state);
+    }
+    if (beside) beside->turn(LaneTurn::over);
+    return status;
+  }
+
   /// Waits for what is under way in `count` queues from `first` on; whether anything was.
   GIN_DEVICE bool wait_for_keys(State& state, std::uint32_t first, std::uint32_t count, const char* call) {
     bool waited = false;
@@ -231,10 +241,10 @@ class GpuPath {
     }
     return idle;
   }
-  /// Up to 32 lanes look side by side.
+  /// Lanes that look at queues side by side: a warp's at most.
+  GIN_DEVICE std::uint32_t pollers() const { return view_.lanes < 32 ? view_.lanes : 32; }
   GIN_DEVICE void look_at(std::uint32_t queues) {
-    const std::uint32_t pollers = view_.lanes < 32 ? view_.lanes : 32;
-    if (queues > 0) charge(env_, Cost::gpu_poll, (queues + pollers - 1) / pollers);
+    if (queues > 0) charge(env_, Cost::gpu_poll, (queues + pollers() - 1) / pollers());
   }
   GIN_DEVICE bool has_queues_to(Pe peer) const {
     const Path path = view_.paths(peer);

@@ -37,6 +37,20 @@ TEST(LanesOfAWarp, GoOnWithThoseOfTheNextOnesWhenAllHavePosted) {
             4 * more("alltoall_lanes", "gpu", "warp"));
 }
 
+/// Of the longest chain, how often it looked whether a queue was through.
+std::int64_t looks(std::int64_t nodes, const std::string& scope) {
+  const trace::Result result = laboratory::run("tests/effects/to_others.json",
+                                               {{"cluster.nodes", std::to_string(nodes)}, {"launch.scope", scope}});
+  for (const trace::PathItem& item : result.rows.at(0).critical_path)
+    if (item.item == "agent.poll_completion") return item.count;
+  return 0;
+}
+
+TEST(LanesOfAWarp, LookAtTheirQueuesAtTheSameTime) {
+  EXPECT_EQ(looks(30, "warp"), looks(14, "warp"));
+  EXPECT_GE(looks(30, "thread"), looks(14, "thread") + 16);
+}
+
 TEST(AlltoallLanes, RefusesToSignalInAnotherWayThanItDoes) {
   EXPECT_NO_THROW(laboratory::run("tests/effects/to_others.json", {{"signalling", "put_signal"}}));
   EXPECT_THROW(laboratory::run("tests/effects/to_others.json", {{"signalling", "put_fence_flag"}}), Error);

@@ -10,7 +10,7 @@ namespace gin::models {
 namespace {
 
 constexpr const char* good_table = R"({
-  "family": "f", "source": "s", "figure": "rate", "amount": ["params.count", 3, 4], "launched": true,
+  "family": "f", "source": "s", "figure": "rate", "amount": ["params.count", 3, 4], "launched": true, "besides_us": 5.2,
   "scenario": {"name": "x"}, "columns": ["launch.agents", "stack"],
   "cases": [{"id": "one", "at": [4, "lean"], "expected": 2.5},
             {"id": "two", "at": [8, "lean"], "expected": 5, "sets": "stack.proxy.decode_ns"}],
@@ -29,6 +29,8 @@ TEST(Validation, ATableIsReadAsItStands) {
   const ValidationTable table = read_table(good_table);
   EXPECT_EQ(table.figure, FigureKind::rate);
   EXPECT_TRUE(table.launched);
+  EXPECT_EQ(table.besides, Duration{5'200'000});
+  EXPECT_EQ(read_table(table_with(", \"besides_us\": 5.2", "")).besides, Duration{});
   EXPECT_EQ(table.amount.constant, 12);
   EXPECT_EQ(table.amount.names, std::vector<std::string>{"params.count"});
   EXPECT_EQ(table.columns, (std::vector<std::string>{"launch.agents", "stack"}));
@@ -51,6 +53,7 @@ TEST(Validation, ATableHasCases) {
 TEST(Validation, WhatIsWrongIsRefusedWithItsPlace) {
   const std::pair<std::string, std::string> bad[] = {
       {table_with("\"rate\"", "\"speed\""), "t: $.figure: expected time, rate or bandwidth, got \"speed\""},
+      {table_with("5.2", "0"), "t: $.besides_us: expected a number above 0 with at most six decimals, got 0"},
       {table_with("3, 4", "0"), "t: $.amount[1]: expected a name or a whole number from 1 to 1099511627776, got 0"},
       {table_with("3, 4", "2.5"),
        "t: $.amount[1]: expected a name or a whole number from 1 to 1099511627776, got 2.5"},

@@ -193,15 +193,19 @@ class GpuPath {
 
   /// Until all that is under way is through. Lanes look at their queues side by side: what they are charged passes once.
   GIN_DEVICE Status wait_for_used(State& state, Limit limit, const char* call) {
-    LanesBeside* const beside = view_.host ? view_.host->beside : nullptr;
     Status status = Status::ok;
     for (std::uint32_t looked = 0; state.used_count > 0 && status == Status::ok; ++looked) {
-      if (beside) beside->turn(looked % pollers() == 0 ? LaneTurn::first : LaneTurn::next);
+      charge_lane(looked % pollers() == 0 ? LaneTurn::first : LaneTurn::next);
       status = wait_for(state, state.used[state.used_count - 1], limit, call);
       if (status == Status::ok) forget_newest(state);
     }
-    if (beside) beside->turn(LaneTurn::over);
+    charge_lane(LaneTurn::over);
     return status;
+  }
+  /// Whose looks are charged from here on, where a clock charges any.
+  GIN_DEVICE void charge_lane(LaneTurn turn) {
+    if constexpr (Clock<Env>)
+      if (view_.host && view_.host->beside) view_.host->beside->turn(turn);
   }
 
   /// Waits for what is under way in `count` queues from `first` on; whether anything was.

@@ -146,25 +146,11 @@ else
   echo "no nvcc on the PATH nor in /usr/local/cuda/bin: device programs are not compiled for the GPU"
 fi
 
-# A virtual machine without KVM waits for itself most of the time: it runs beside the compiler, and its part is the wait for it.
-machine=0
-start_machine() {
-  "$root/scripts/rxe-test.sh" >"$logs/rxe-test.log" 2>&1 &
-  machine=$!
-}
-end_of_machine() {
-  local status=0
-  wait "$machine" || status=$?
-  cat "$logs/rxe-test.log"
-  return "$status"
-}
-
 leg release
-if [[ $all == yes ]]; then start_machine; fi
 sanitizer_leg asan-ubsan
 compare_digests
 if [[ $all == yes ]]; then
-  count "virtual machine" end_of_machine
+  count "virtual machine" "$root/scripts/rxe-test.sh"
   count "libfabric 2.1" later_libfabric
   count "EFA" efa_devices
 fi

@@ -127,8 +127,9 @@ class VirtualEnv : public OneLane {
   const Waiting& waiting() const { return why_; }
   /// In which a program's lanes are played; null: in theirs.
   LaneOrder* lane_order() { return world_.options.permute_lanes ? &lane_order_ : nullptr; }
-  /// Who decides when what its lanes store arrives; null: nobody.
+  /// Who charges lanes that do something at the same time.
   LanesBeside* lanes_beside() { return &lanes_beside_; }
+  /// Who decides when what its lanes store arrives; null: nobody.
   LaneStores* lane_stores() { return late_stores_ ? &*late_stores_ : nullptr; }
   sim::Chain chain() const { return chain_; }
   /// A new iteration begins now, for the CPU of a stream too.

@@ -29,8 +29,8 @@ function(ginlab_compile_kernels target)
   set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES "${GINLAB_CUDA_ARCHITECTURES}")
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr -Werror=all-warnings -Xcompiler=-Wall,-Wextra,-Wno-parentheses,-Werror>)
-  # Nothing links them yet: that they compile is what counts, and a kernel's optimisation takes minutes.
-  if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 13.0)
+  # Where nobody has a GPU it counts that they compile, and a kernel's optimisation takes minutes.
+  if(GINLAB_CUDA_HASTY AND CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 13.0)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:--Ofast-compile=max>)
   endif()
 endfunction()

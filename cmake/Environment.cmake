@@ -6,7 +6,7 @@ set(gin_host_environments
   "core/env/virtual_env.hpp gin::VirtualEnv"
   "core/env/wall_env.hpp gin::WallEnv")
 # As kernels, where nvcc is: the header that defines GIN_KERNEL, and the paths of each kernel, within a node and to other nodes.
-set(gin_kernel_header core/device/cuda_kernel.cuh)
+set(gin_kernel_header core/cuda/kernel.cuh)
 set(gin_kernel_paths "pointer, pointer" "pointer, gpu" "pointer, proxy")
 
 # Sets gin_NAME_includes and gin_NAME_types for rows of a header and a type.

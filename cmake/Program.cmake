@@ -1,9 +1,13 @@
 # Device programs become host code and, where nvcc is there, device code for all environments of the table
 # (cmake/Environment.cmake). This file is also installed: ginlab_add_program is what a user's project calls.
 
-# The generated host source of one program (entry point name, C++ type, header as it is included), and where nvcc is a
-# target NAME_kernels that compiles it for the GPU. Nothing links the kernels yet: that they compile is what counts.
+# The generated sources of one program (entry point name, C++ type, header as it is included): the host's, and where nvcc is
+# its kernels, compiled by a target NAME_kernels.
 function(gin_program_source out name type header)
+  set(kernels_of "")
+  if(GINLAB_CUDA_FOUND)
+    set(kernels_of ", gpu::Kernels")
+  endif()
   set(host "${CMAKE_CURRENT_BINARY_DIR}/programs/${name}.cpp")
   file(CONFIGURE OUTPUT "${host}" @ONLY CONTENT [[// Generated: the program @name@ in the host environments.
 #include "@header@"
@@ -11,7 +15,7 @@ function(gin_program_source out name type header)
 #include "core/run/program_of.hpp"
 
 namespace gin::generated {
-ProgramEntry program_@name@() { return program_entry<@type@>(); }
+ProgramEntry program_@name@() { return program_entry<@type@@kernels_of@>(); }
 }  // namespace gin::generated
 ]])
   if(GINLAB_CUDA_FOUND)
@@ -28,6 +32,7 @@ ProgramEntry program_@name@() { return program_entry<@type@>(); }
 @kernels@]])
     add_library(${name}_kernels OBJECT "${device}")
     ginlab_compile_kernels(${name}_kernels)
+    list(APPEND host $<TARGET_OBJECTS:${name}_kernels>)
   endif()
   set(${out} "${host}" PARENT_SCOPE)
 endfunction()
@@ -59,7 +64,7 @@ macro(gin_add_program name type)
   gin_program_source(source ${name} ${type} "scenarios/programs/${name}.hpp")
   list(APPEND gin_program_names ${name})
   list(APPEND gin_program_structs ${type})
-  list(APPEND gin_program_sources ${source})
+  list(APPEND gin_program_sources "${source}")
 endmacro()
 
 # ginlab_add_program(target header TYPE type): an executable that is the ginlab command and also knows the

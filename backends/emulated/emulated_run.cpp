@@ -281,9 +281,9 @@ std::vector<std::string> EmulatedRun::layers() const {
 
 void EmulatedRun::verify(trace::Row& row) const {
   if (scenario_.phantom) return;
-  for (std::uint32_t pe = 0; pe < launch_.n_pes && row.mismatch.empty(); ++pe)
-    row.mismatch = describe(Pe{pe}, program_->verify(memory(pe)));
-  row.verified = row.mismatch.empty();
+  std::vector<Memory> pes;
+  for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) pes.push_back(memory(pe));
+  verify_windows(row, *program_, plan_, pes);
 }
 
 std::string EmulatedRun::digest() {

@@ -114,6 +114,9 @@ class Carrier {
   virtual void prepare(const WirePlace& place) = 0;
   virtual std::string missing() = 0;
   virtual std::string details() = 0;
+  /// Of all PEs of this machine, in how many they live: neighbours share one, and each has a thread there. As many as PEs, unless it
+  /// says otherwise.
+  virtual std::uint32_t processes(const ProcessPlan& plan) { return plan.launch.n_pes; }
   /// Runs PE `me` in this process, from meeting the others to leaving them; returns its part of the row. `heaps`: of
   /// all PEs of this machine; null when this process was started on its own.
   virtual trace::Row run_pe(const ProcessPlan& plan, bootstrap::Member& member, Pe me,

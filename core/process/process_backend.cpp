@@ -8,6 +8,7 @@
 
 #include "core/base/error.hpp"
 #include "core/bootstrap/secret.hpp"
+#include "core/process/pe_threads.hpp"
 #include "core/process/seat.hpp"
 #include "core/process/started_pe.hpp"
 #include "core/run/local_processes.hpp"
@@ -43,14 +44,22 @@ int live(Carrier& carrier, const ProcessPlan& plan, const bootstrap::Identity& w
 trace::Row launch(Carrier& carrier, const ProcessPlan& plan) {
   const SymmetricHeaps heaps(heaps_that_fit(plan.heap, {.pes = plan.launch.n_pes, .shared = true}));
   const std::string secret = bootstrap::fresh_secret();
-  LocalProcesses processes(plan.launch.n_pes, [&](std::uint32_t rank, const LocalProcesses::Start& start) {
+  const std::uint32_t n_pes = plan.launch.n_pes;
+  const std::uint32_t count = carrier.processes(plan);
+  LocalProcesses processes(count, [&](std::uint32_t index, const LocalProcesses::Start& start) {
     const std::string address = start();
-    return address.empty() ? 1 : live(carrier, plan, {{rank, plan.launch.n_pes}, address, secret}, heaps);
+    if (address.empty()) return 1;
+    return on_threads(pes_of_process(index, count, n_pes), [&](std::uint32_t pe) {
+      return live(carrier, plan, {{pe, n_pes}, address, secret}, heaps);
+    });
   });
   // Only now: a process with threads must not fork.
   bootstrap::Rendezvous rendezvous(meeting_of({{0, plan.launch.n_pes}, "", secret}));
   processes.tell(rendezvous.endpoint());
-  const auto died = [&](const LocalProcesses::Death& death) { rendezvous.died(death.rank, death.how); };
+  const auto died = [&](const LocalProcesses::Death& death) {
+    const PeRange gone = pes_of_process(death.rank, count, n_pes);
+    for (std::uint32_t pe = gone.begin; pe < gone.end; ++pe) rendezvous.died(pe, death.how);
+  };
   processes.watch([&] { return rendezvous.finished(); }, died);
   processes.wait(grace, died);
   const bootstrap::Outcome outcome = rendezvous.wait();

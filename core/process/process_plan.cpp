@@ -88,6 +88,7 @@ trace::Row merged(const ProcessPlan& plan, const std::vector<std::string>& repor
   row.samples_ps = parts.front().samples_ps;
   row.counters = parts.front().counters;
   Digest digest;
+  std::vector<std::string> windows;
   for (const trace::Row& part : parts) {
     for (std::size_t i = 0; i < row.samples_ps.size(); ++i)
       row.samples_ps[i] = std::max(row.samples_ps[i], part.samples_ps.at(i));
@@ -97,9 +98,11 @@ trace::Row merged(const ProcessPlan& plan, const std::vector<std::string>& repor
     for (const std::string& layer : part.layers) add(row.layers, layer);
     if (row.mismatch.empty()) row.mismatch = part.mismatch;
     digest.add_bytes(part.digest.data(), part.digest.size());
+    windows.push_back(part.windows);
   }
   row.verified = row.mismatch.empty();
   row.digest = hex16(digest.value());
+  row.windows = digest_of_pes(windows);
   return row;
 }
 

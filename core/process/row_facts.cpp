@@ -50,6 +50,7 @@ std::string facts_of(const ProcessPlan& plan) {
       .add("launch.rails", scenario.launch.nic.rails)
       .add("launch.relaxed_ordering", scenario.launch.nic.relaxed)
       .add("launch.scope", row.scope)
+      .add("launch.block_threads", scenario.launch.block_threads)
       .add("path.same_node", row.path_same_node)
       .add("path.other_node", row.path_other_node)
       .add("signalling", row.signalling)

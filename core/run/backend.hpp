@@ -69,8 +69,6 @@ std::vector<std::unique_ptr<Backend>> shipped_backends();
 
 /// Launch facts as programs see them.
 Launch launch_of(const scenario::Scenario& scenario, std::uint64_t seed);
-/// Lanes of one agent: 1, 32 or 1024.
-std::uint32_t lanes_of(scenario::Scope scope);
 /// Words of the scenario as the device headers have them.
 Path path_of(scenario::Path path);
 /// By peer, as seen from `me`: same node or other node; the PE itself counts as its own node.

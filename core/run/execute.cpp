@@ -40,10 +40,17 @@ void add_loads(std::vector<trace::NicLoad>& to, const std::vector<trace::NicLoad
     for (std::size_t i = 0; i < to.size(); ++i) to[i] += from.at(i);
 }
 
+/// Over the repeats of a row.
+struct Digests {
+  Digest all;
+  Digest windows;
+};
+
 /// Later repeats add their samples and what PEs and NICs carried in them, the bound is the least of all; what else
 /// a row says comes from the first that is wrong, or the last.
-void add_repeat(trace::Row& row, trace::Row&& repeat, Digest& digest) {
-  digest.add_bytes(repeat.digest.data(), repeat.digest.size());
+void add_repeat(trace::Row& row, trace::Row&& repeat, Digests& digests) {
+  digests.all.add_bytes(repeat.digest.data(), repeat.digest.size());
+  digests.windows.add_bytes(repeat.windows.data(), repeat.windows.size());
   const bool was_wrong = !row.mismatch.empty();
   if (!row.samples_ps.empty() && row.bound_ps < repeat.bound_ps) {
     repeat.bound_ps = row.bound_ps;
@@ -76,7 +83,7 @@ trace::Row run_row(const Backend& backend, const Programs& programs, const scena
   const scenario::Scenario& scenario = variant.scenario;
   refuse_adversary(backend, scenario);
   trace::Row row;
-  Digest digest;
+  Digests digests;
   for (std::int64_t repeat = 0; repeat < scenario.measure.repeat; ++repeat) {
     const std::uint64_t seed =
         repeat == 0 ? scenario.seed : derived_seed({scenario.seed, static_cast<std::uint64_t>(repeat)});
@@ -85,9 +92,12 @@ trace::Row run_row(const Backend& backend, const Programs& programs, const scena
     };
     RunRequest request{scenario, find(programs, scenario.program), seed, part};
     if (repeat == 0) request.recording = recording;
-    add_repeat(row, backend.run(request), digest);
+    add_repeat(row, backend.run(request), digests);
   }
-  if (scenario.measure.repeat > 1) row.digest = hex16(digest.value());
+  if (scenario.measure.repeat > 1) {
+    row.digest = hex16(digests.all.value());
+    if (!row.windows.empty()) row.windows = hex16(digests.windows.value());
+  }
   for (const auto& coordinate : variant.coordinates) row.axes.emplace_back(coordinate.axis, coordinate.value);
   return row;
 }

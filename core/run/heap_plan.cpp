@@ -86,16 +86,29 @@ HeapPlan planned(const Launch& launch, ProgramInstance& program) {
   return plan;
 }
 
+std::string digest_of_pes(const std::vector<std::string>& windows) {
+  if (windows.size() == 1) return windows.front();
+  Digest digest;
+  for (const std::string& one : windows) digest.add_bytes(one.data(), one.size());
+  return hex16(digest.value());
+}
+
 void verify_windows(trace::Row& row, const ProgramInstance& program, const HeapPlan& plan,
                     const std::vector<Memory>& pes) {
   Digest digest;
+  std::vector<std::string> windows;
   for (const Memory& memory : pes) {
     if (row.mismatch.empty()) row.mismatch = describe(memory.pe, program.verify(memory));
-    for (const HeapPlan::Extent& extent : plan.extents())
+    Digest own;
+    for (const HeapPlan::Extent& extent : plan.extents()) {
       digest.add_bytes(memory.heap + extent.begin, extent.bytes);
+      own.add_bytes(memory.heap + extent.begin, extent.bytes);
+    }
+    windows.push_back(hex16(own.value()));
   }
   row.verified = row.mismatch.empty();
   row.digest = hex16(digest.value());
+  row.windows = digest_of_pes(windows);
 }
 
 }  // namespace gin

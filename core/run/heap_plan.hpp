@@ -51,7 +51,10 @@ class ProgramInstance;
 /// What `program` declares for this launch.
 HeapPlan planned(const Launch& launch, ProgramInstance& program);
 
-/// What the windows of `pes` hold, into `row`: the first mismatch, whether there is none, and a digest of all bytes.
+/// From what each PE's windows held, PE by PE, to what all of them did; of one PE it is that.
+std::string digest_of_pes(const std::vector<std::string>& windows);
+
+/// What the windows of `pes` hold, into `row`: the first mismatch, whether there is none, and digests of all bytes.
 void verify_windows(trace::Row& row, const ProgramInstance& program, const HeapPlan& plan,
                     const std::vector<Memory>& pes);
 

@@ -2,6 +2,7 @@
 // program meets its environments.
 #pragma once
 
+#include "core/cuda/kernels.hpp"
 #include "core/run/declaration.hpp"
 #include "core/run/host_environments.hpp"
 #include "core/run/program_entry.hpp"
@@ -46,6 +47,22 @@ class Running : public RunsIn<Env> {
     Args<P> args = args_;
     args.iteration = iteration;
     P::run(context, args);
+  }
+
+ private:
+  const Args<P>& args_;
+};
+
+/// And as kernels, which the source of it that nvcc compiles defines.
+template <class P>
+class Running<P, gpu::Kernels> : public gpu::Kernels {
+ public:
+  explicit Running(const Args<P>& args) : args_(args) {}
+  gpu::Room room(gpu::Ways ways, const gpu::Grid& grid) const override {
+    return gpu::with_paths(ways, [&]<class Paths>(Paths) { return gpu::Kernel<P, Paths>::room(grid); });
+  }
+  void start(gpu::Ways ways, const gpu::Start& start) const override {
+    gpu::with_paths(ways, [&]<class Paths>(Paths) { gpu::Kernel<P, Paths>::start(start, args_); });
   }
 
  private:

@@ -105,6 +105,10 @@ void add_how_it_runs(FieldTable& table) {
           "Backend efa, fabric efa-direct, libfabric 2.7: heaps are registered with FI_EFA_MR_RELAXED_ORDERING. What a "
           "NIC writes there may pass on PCIe what it wrote before; a signal is behind its data all the same."))
       .add(choice("launch.scope", scope_words, scope_words[2], "How many GPU threads make one agent."))
+      .add(number(
+          "launch.block_threads", {32, 1024}, 1024,
+          "Threads of an agent with scope block, a multiple of 32. Backend nvlink: a block's registers have to fit, "
+          "64 a thread with 1024 of them."))
       .add(choice("path.same_node", path_words, path_words[0], "How operations reach a PE of the same node."))
       .add(choice("path.other_node", {path_words.begin() + 1, path_words.end()}, path_words[1],
                   "How operations reach a PE of another node; no pointer leads there."))

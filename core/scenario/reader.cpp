@@ -71,6 +71,10 @@ void Reader::check_limits(const Json& document, const Scenario& scenario) const 
     (root_ / "launch" / "agents")
         .refuse(fmt::format("expected at most {} agents in all, got {} PEs x {} agents = {}", agents_in_all_max,
                             pes, scenario.launch.agents, agents));
+  if (scenario.launch.block_threads % 32 != 0)
+    (root_ / "launch" / "block_threads")
+        .refuse(
+            fmt::format("expected a multiple of 32, the threads of a warp, got {}", scenario.launch.block_threads));
   const JsonPath path = root_ / "path";
   if (cluster.nodes > 1 && document.contains("path") && document["path"] == path_words.front())
     path.refuse(
@@ -140,6 +144,7 @@ Scenario Reader::from_values(const Values& values) const {
   scenario.program = values.text("program");
   scenario.launch = {.agents = values.integer("launch.agents"),
                      .scope = word<Scope>(scope_words, values.text("launch.scope")),
+                     .block_threads = values.integer("launch.block_threads"),
                      .workers = values.integer("launch.workers"),
                      .hang_after_s = values.integer("launch.hang_after_s"),
                      .pin = word<Pin>(pin_words, values.text("launch.pin")),

@@ -36,9 +36,10 @@ struct Nic {
 struct Launch {
   std::int64_t agents = 1;
   Scope scope = Scope::block;
-  std::int64_t workers = 1;        ///< threads of a PE process that run its agents as fibers; 0: a thread each
-  std::int64_t hang_after_s = 60;  ///< on a wall clock: nothing moving for so long is a hang
-  Pin pin = Pin::automatic;        ///< threads of a PE process to cores of their own
+  std::int64_t block_threads = 1024;  ///< of scope block
+  std::int64_t workers = 1;           ///< threads of a PE process that run its agents as fibers; 0: a thread each
+  std::int64_t hang_after_s = 60;     ///< on a wall clock: nothing moving for so long is a hang
+  Pin pin = Pin::automatic;           ///< threads of a PE process to cores of their own
   Nic nic = {};
 };
 

@@ -73,6 +73,8 @@ struct Row {
   std::vector<PathItem> critical_path;      ///< of the last measured iteration, longest first
   std::int64_t critical_path_total_ps = 0;  ///< the elapsed time the items add up to
   std::string digest;                       ///< 16 hex digits
+  /// 16 hex digits of what all windows held at the end, the same on whatever ran the row; empty for phantom payload.
+  std::string windows;
 
   std::int64_t p50_ps() const;
   std::int64_t p99_ps() const;  ///< nearest rank

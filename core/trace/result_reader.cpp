@@ -146,6 +146,7 @@ Row read_row(JsonObject in, const Row* first) {
   for (const PathItem& item : row.critical_path) sum += item.ps;
   if (!row.critical_path.empty() && sum != row.critical_path_total_ps) total.refuse("the sum of critical_path");
   row.digest = in.take("digest").digest();
+  row.windows = in.take("windows").digest();
   in.done();
   return row;
 }

@@ -82,6 +82,7 @@ Json row_to_json(const Row& row) {
       {"critical_path_total_ps", row.critical_path_total_ps},
       {"critical_path", critical_path_json(row)},
       {"digest", row.digest},
+      {"windows", row.windows},
   };
 }
 

@@ -1,9 +1,10 @@
-// The environment of a kernel: it keeps no time, counts nothing, moves with all lanes of the agent and naps when it is
-// idle. Compiled by nvcc only. Which paths there are is in its type, so the others leave no code behind.
+// The environment of a kernel: it keeps no time, counts nothing, moves with all lanes of the agent and looks now and
+// then, while it waits, whether the host ends it. Compiled by nvcc only. Which paths there are is in its type, so the others leave no code behind.
 #pragma once
 
+#include "core/cuda/line.cuh"
+#include "core/cuda/team.cuh"
 #include "core/device/agent_view.hpp"
-#include "core/device/cuda_team.cuh"
 #include "core/device/environment.hpp"
 #include "core/device/memory_word.hpp"
 
@@ -18,8 +19,15 @@ class CudaEnv : public CudaTeam {
   using Queues = QueueTable<CudaEnv>;
 
   /// `team`: this lane's place in its agent. `scratch` is shared memory.
-  GIN_DEVICE CudaEnv(const CudaTeam& team, unsigned char* scratch, const AgentView<CudaEnv>& view)
-      : CudaTeam(team), scratch_(scratch), me_(view.me), heap_(view.heap), peers_(view.peers) {}
+  GIN_DEVICE CudaEnv(const CudaTeam& team, unsigned char* scratch, const AgentView<CudaEnv>& view,
+                     const gpu::Control& control)
+      : CudaTeam(team),
+        scratch_(scratch),
+        me_(view.me),
+        heap_(view.heap),
+        peers_(view.peers),
+        stop_(&control.gpu->stop),
+        stand_(&control.stands[view.agent]) {}
 
   GIN_DEVICE void copy(const Copy& copy) {
     unsigned char* mine = heap_ + copy.local;
@@ -40,31 +48,28 @@ class CudaEnv : public CudaTeam {
   }
   GIN_DEVICE void post(SendQueue<CudaEnv>& queue, std::uint64_t index) { queue.announce(index); }
   GIN_DEVICE std::uint64_t observe(Gate&) const { return 0; }
-  GIN_DEVICE bool idle(Gate&, std::uint64_t, const Waiting&, Limit limit) {
-    __nanosleep(20);
-    return limit == forever || timer() < limit;
+  GIN_DEVICE bool idle(Gate&, std::uint64_t, const Waiting& why, Limit limit) {
+    // The word lies in the L2, as far as the one that is waited for: a look at every turn would make every wait longer.
+    if (++idled_ % looks_at_stop == 0 && load<Order::relaxed, Scope::gpu>(*stop_) != 0) gpu::leave(*stand_, why);
+    return limit == forever || gpu::global_timer() < limit;
   }
   GIN_DEVICE void notify(Gate&) {}
   GIN_DEVICE Limit limit(Deadline deadline) const {
     if (deadline.within == Deadline::never().within) return forever;
-    return timer() + static_cast<std::uint64_t>(deadline.within.ps / 1000);
+    return gpu::global_timer() + static_cast<std::uint64_t>(deadline.within.ps / 1000);
   }
   GIN_DEVICE void* scratch(std::uint64_t bytes) {
     void* begin = scratch_ + scratch_used_;
     scratch_used_ += (bytes + 15) / 16 * 16;
     return begin;
   }
+  GIN_DEVICE void release_scratch() { scratch_used_ = 0; }
 
  private:
   static constexpr Limit forever = ~std::uint64_t{0};
+  static constexpr std::uint32_t looks_at_stop = 64;
 
   GIN_DEVICE unsigned char* heap_of(Pe pe) const { return pe == me_ ? heap_ : peers_[pe.value]; }
-
-  GIN_DEVICE static std::uint64_t timer() {
-    std::uint64_t now;
-    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
-    return now;
-  }
 
   /// All lanes, 16 bytes each where both sides are aligned.
   GIN_DEVICE void copy_bytes(unsigned char* to, const unsigned char* from, std::uint64_t bytes) {
@@ -82,6 +87,9 @@ class CudaEnv : public CudaTeam {
   unsigned char* heap_;
   unsigned char* const* peers_;  ///< where load and store reach; the own PE need not be among them
   std::uint64_t scratch_used_ = 0;
+  std::uint64_t* stop_;
+  gpu::Stand* stand_;
+  std::uint32_t idled_ = 0;
 };
 
 }  // namespace gin

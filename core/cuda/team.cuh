@@ -40,9 +40,6 @@ class CudaGroup {
 /// All lanes of an agent.
 class CudaTeam {
  public:
-  /// Words in shared memory that an agent of more than a warp needs: one for each of its warps.
-  static constexpr std::uint32_t words = 32;
-
   GIN_DEVICE CudaTeam(std::uint32_t lane, std::uint32_t lanes, std::uint64_t* shared)
       : lane_(lane), lanes_(lanes), shared_(shared) {}
 

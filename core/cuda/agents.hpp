@@ -1,0 +1,34 @@
+// What the agents of one PE start with, made ready in the GPU's memory.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/cuda/kernels.hpp"
+#include "core/cuda/memory.hpp"
+#include "core/device/agent_view.hpp"
+
+namespace gin::gpu {
+
+struct AgentsOf {
+  Pe me;
+  Launch launch;
+  std::uint32_t lanes = 1;  ///< of an agent, as its kernel is started
+  std::uint32_t contexts = 1;
+  QueueRules rules;
+  unsigned char* heap = nullptr;      ///< in the GPU's memory
+  std::vector<unsigned char*> peers;  ///< by PE, as this GPU reaches them; null where it does not
+  bool has_node = true;  ///< those of its node are reached by the first of the two paths; false: nobody is
+};
+
+/// Views of all agents and everything they point to; as long as the kernel runs. Throws Error(failed).
+class Agents {
+ public:
+  Agents(Ways ways, const AgentsOf& of);
+  const void* views() const { return memory_.data(); }
+
+ private:
+  DeviceMemory memory_;
+};
+
+}  // namespace gin::gpu

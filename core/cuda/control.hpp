@@ -1,0 +1,49 @@
+// What a kernel and the host that started it tell each other while it runs, as plain data: lines between iterations, the
+// word that ends it early, and for each agent what it waited for when that came.
+#pragma once
+
+#include <cstdint>
+
+#include "core/device/waiting.hpp"
+
+namespace gin::gpu {
+
+/// In the GPU's memory: its agents meet here, and look here whether they are to stop.
+struct alignas(128) GpuControl {
+  std::uint64_t arrived = 0;  ///< agents, at all lines so far
+  std::uint64_t opened = 0;   ///< lines that agents may pass
+  std::uint64_t stop = 0;     ///< the host copies something else here
+};
+
+/// In pinned memory of the host: the last agent to reach a line says so, and waits until the other PEs have, too.
+struct alignas(128) HostControl {
+  std::uint64_t reached = 0;                ///< lines, by the GPU
+  alignas(128) std::uint64_t may_pass = 0;  ///< lines, by the host
+};
+
+/// When, by the GPU's global timer in nanoseconds: by the last agent to come, and by the one that hears that all PEs are there.
+struct LineTimes {
+  std::uint64_t reached = 0;
+  std::uint64_t passed = 0;
+};
+
+/// In pinned memory: an agent that is told to stop leaves its wait here. Words are copied, for a GPU's pointers are its own.
+struct Stand {
+  static constexpr std::uint32_t text_max = 48;
+
+  std::uint64_t lines = 0;  ///< that it has reached
+  std::uint32_t waits = 0;
+  char call[text_max] = {};
+  char what[text_max] = {};
+  Waiting why;  ///< but for its texts
+};
+
+/// All of that, as a kernel has it.
+struct Control {
+  GpuControl* gpu = nullptr;
+  HostControl* host = nullptr;
+  LineTimes* times = nullptr;  ///< by line
+  Stand* stands = nullptr;     ///< by agent
+};
+
+}  // namespace gin::gpu

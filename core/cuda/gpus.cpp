@@ -1,0 +1,26 @@
+#include "core/cuda/gpus.hpp"
+
+#include "core/cuda/check.hpp"
+
+namespace gin::gpu {
+
+std::vector<Gpu> gpus() {
+  int count = 0;
+  const cudaError_t came = cudaGetDeviceCount(&count);
+  // Without a driver and without a device: both are a machine that has no GPU.
+  if (came == cudaErrorInsufficientDriver || came == cudaErrorNoDevice) return {};
+  check(came, "count the GPUs");
+  std::vector<Gpu> found;
+  for (int gpu = 0; gpu < count; ++gpu) {
+    cudaDeviceProp has{};
+    check(cudaGetDeviceProperties(&has, gpu), "look at a GPU");
+    found.push_back({has.name, static_cast<std::uint32_t>(has.multiProcessorCount)});
+  }
+  return found;
+}
+
+void choose(std::uint32_t gpu) {
+  check(cudaSetDevice(static_cast<int>(gpu)), "choose a GPU");
+}
+
+}  // namespace gin::gpu

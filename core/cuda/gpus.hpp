@@ -1,0 +1,22 @@
+// The GPUs of this machine.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gin::gpu {
+
+struct Gpu {
+  std::string name;  ///< "NVIDIA H200"
+  std::uint32_t multiprocessors = 0;
+};
+
+/// By number; empty where there is none. Starts CUDA in this process, which must not fork afterwards. Throws Error(failed)
+/// where there is a driver that says why it does not answer.
+std::vector<Gpu> gpus();
+
+/// The calling thread works with that one from now on. Throws Error(failed).
+void choose(std::uint32_t gpu);
+
+}  // namespace gin::gpu

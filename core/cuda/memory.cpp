@@ -1,0 +1,34 @@
+#include "core/cuda/memory.hpp"
+
+#include <cstring>
+#include <utility>
+
+#include "core/cuda/check.hpp"
+
+namespace gin::gpu {
+
+DeviceMemory::DeviceMemory(std::size_t bytes) {
+  check(cudaMalloc(reinterpret_cast<void**>(&data_), bytes), "get memory of the GPU");
+  check(cudaMemset(data_, 0, bytes), "clear memory of the GPU");
+}
+DeviceMemory& DeviceMemory::operator=(DeviceMemory&& other) noexcept {
+  std::swap(data_, other.data_);
+  return *this;
+}
+DeviceMemory::~DeviceMemory() {
+  cudaFree(data_);
+}
+void DeviceMemory::write(const void* from, std::size_t bytes) const {
+  check(cudaMemcpy(data_, from, bytes, cudaMemcpyHostToDevice), "copy to the GPU");
+}
+
+PinnedMemory::PinnedMemory(std::size_t bytes) {
+  check(cudaHostAlloc(reinterpret_cast<void**>(&data_), bytes, cudaHostAllocPortable | cudaHostAllocMapped),
+        "pin memory of the host");
+  std::memset(data_, 0, bytes);
+}
+PinnedMemory::~PinnedMemory() {
+  cudaFreeHost(data_);
+}
+
+}  // namespace gin::gpu

@@ -1,0 +1,44 @@
+// Memory that a GPU, or a GPU and its host, look at; given back at the end of its owner.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace gin::gpu {
+
+/// Of the GPU that the calling thread has chosen; zero at the start. Throws Error(failed).
+class DeviceMemory {
+ public:
+  DeviceMemory() = default;
+  explicit DeviceMemory(std::size_t bytes);
+  DeviceMemory(DeviceMemory&& other) noexcept : data_(other.data_) { other.data_ = nullptr; }
+  DeviceMemory& operator=(DeviceMemory&& other) noexcept;
+  ~DeviceMemory();
+
+  unsigned char* data() const { return data_; }
+  void write(const void* from, std::size_t bytes) const;
+
+ private:
+  unsigned char* data_ = nullptr;
+};
+
+/// Of the host, where every GPU reaches it; zero at the start. Throws Error(failed).
+class PinnedMemory {
+ public:
+  explicit PinnedMemory(std::size_t bytes);
+  PinnedMemory(const PinnedMemory&) = delete;
+  PinnedMemory& operator=(const PinnedMemory&) = delete;
+  ~PinnedMemory();
+
+  unsigned char* data() const { return data_; }
+  template <class T>
+  T* as() const {
+    return reinterpret_cast<T*>(data_);
+  }
+
+ private:
+  unsigned char* data_ = nullptr;
+};
+
+}  // namespace gin::gpu

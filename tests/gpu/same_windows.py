@@ -1,0 +1,56 @@
+"""Runs a scenario on backend emulated and on another, and holds what their windows held at the end to be the same bytes, row by row.
+
+usage: same_windows.py GINLAB SCENARIO.json BACKEND [OPTION...]
+Options go to both runs. Exit status 0: all rows do; 1: some do not, each named, or a run failed; 77: this machine has no such backend.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+
+def rows_of(result):
+    return {tuple((axis["axis"], axis["value"]) for axis in row["axes"]) if isinstance(row["axes"], list)
+            else tuple(row["axes"].items()): row for row in result["rows"]}
+
+
+def findings(expected, came):
+    """Of two results, what differs, a sentence each."""
+    expected, came = rows_of(expected), rows_of(came)
+    for axes in dict.fromkeys([*expected, *came]):
+        name = ", ".join(f"{axis} {value}" for axis, value in axes) or "the only row"
+        if axes not in expected or axes not in came:
+            yield f"{name}: expected it in both results, came in one"
+        elif not came[axes]["verified"]:
+            yield f"{name}: expected right data, came {came[axes]['mismatch']}"
+        elif not expected[axes]["windows"] or expected[axes]["windows"] != came[axes]["windows"]:
+            yield f"{name}: expected windows {expected[axes]['windows'] or 'that are digested'}, came {came[axes]['windows']}"
+
+
+def run(ginlab, scenario, backend, options, out):
+    command = [ginlab, "run", scenario, "--backend", backend, "--quiet", "--out", out, *options]
+    ended = subprocess.run(command, capture_output=True, text=True)
+    if "cannot run here" in ended.stderr or ended.returncode == 2 and "expected a GPU" in ended.stderr:
+        print(ended.stderr.strip())
+        sys.exit(77)
+    result = Path(out) / "result.json"
+    if not result.exists():
+        print(f"{' '.join(map(str, command))}: expected a result, came exit status {ended.returncode}: {ended.stderr.strip()}")
+        sys.exit(1)
+    return json.loads(result.read_text())
+
+
+def main():
+    ginlab, scenario, backend, *options = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as scratch:
+        expected = run(ginlab, scenario, "emulated", options, f"{scratch}/emulated")
+        came = run(ginlab, scenario, backend, options, f"{scratch}/{backend}")
+    found = list(findings(expected, came))
+    print("\n".join(found) or f"{Path(scenario).stem}: {len(expected['rows'])} rows leave the same windows")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

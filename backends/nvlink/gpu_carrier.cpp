@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "backends/nvlink/gpu_pe.hpp"
+#include "backends/nvlink/room.hpp"
 #include "core/base/error.hpp"
 #include "core/cuda/gpus.hpp"
 #include "core/process/pe_threads.hpp"
@@ -53,6 +54,12 @@ class GpuCarrier final : public Carrier {
     for (const std::string& gpu : there().gpus) text += (text.empty() ? "" : ", ") + gpu;
     return text;
   }
+  void refuse(const ProcessPlan& plan) override {
+    const std::uint32_t n_pes = plan.launch.n_pes;
+    const PeRange first = pes_of_process(0, processes(plan), n_pes);
+    const std::string lack = apart([&] { return lack_of_room(plan, first.end - first.begin); });
+    if (!lack.empty()) throw Error(Code::unavailable, lack);
+  }
   std::uint32_t processes(const ProcessPlan& plan) override {
     return std::min(plan.launch.n_pes, static_cast<std::uint32_t>(there().gpus.size()));
   }
@@ -60,10 +67,7 @@ class GpuCarrier final : public Carrier {
                     const SymmetricHeaps* heaps) override {
     const std::uint32_t used = processes(plan);
     const std::uint32_t gpu = process_of(me.value, used, plan.launch.n_pes);
-    const PeRange sharing = pes_of_process(gpu, used, plan.launch.n_pes);
-    GpuPe pe(plan, member,
-             {.me = me, .gpu = gpu, .sharing = sharing.end - sharing.begin, .name = there().gpus.at(gpu)},
-             heaps->of(me.value));
+    GpuPe pe(plan, member, {.me = me, .gpu = gpu, .name = there().gpus.at(gpu)}, heaps->of(me.value));
     return pe.run();
   }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/cuda/agents.hpp"
 #include "core/cuda/heap.hpp"
@@ -19,8 +20,7 @@ class GpuPe {
   struct Seat {
     Pe me;
     std::uint32_t gpu = 0;
-    std::uint32_t sharing = 1;  ///< PEs of this GPU
-    std::string name;           ///< of the GPU
+    std::string name;  ///< of the GPU
   };
 
   /// `staging`: as much host memory as a heap takes, zero; where programs fill windows and look at them afterwards.
@@ -29,9 +29,8 @@ class GpuPe {
   trace::Row run();
 
  private:
-  gpu::Grid grid() const;
-  void refuse_what_has_no_room(const gpu::Kernels& kernels) const;
   void meet_at_lines(gpu::RunningKernel& kernel);
+  void report_counts(trace::Row& row, const std::vector<std::uint64_t>& counted) const;
   [[noreturn]] void end(gpu::RunningKernel& kernel, const std::string& why) const;
 
   const ProcessPlan& plan_;
@@ -42,6 +41,7 @@ class GpuPe {
   Agreement agreement_;
   std::optional<gpu::Heap> heap_;
   std::optional<gpu::Agents> agents_;
+  std::vector<std::uint64_t> counted_before_;  ///< the first measured iteration
 };
 
 }  // namespace gin::nvlink

@@ -1,19 +1,9 @@
 // What CUDA answers, as an error that says what was wanted.
 #pragma once
 
-#include <cuda_runtime_api.h>
-
-#include <string>
-
-#include "core/base/error.hpp"
-
 namespace gin::gpu {
 
-/// Throws Error(failed) unless CUDA says that it is done. `wanted` goes on after "expected to ".
-inline void check(cudaError_t came, const char* wanted) {
-  if (came == cudaSuccess) return;
-  throw Error(Code::failed,
-              std::string("GPU: expected to ") + wanted + ", got \"" + cudaGetErrorString(came) + "\"");
-}
+/// Throws Error(failed) unless a call of CUDA, whose cudaError_t `came` is, says that it is done. `wanted` goes on after "expected to ".
+void check(int came, const char* wanted);
 
 }  // namespace gin::gpu

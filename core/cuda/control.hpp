@@ -38,12 +38,17 @@ struct Stand {
   Waiting why;  ///< but for its texts
 };
 
+/// What a kernel that counts has counted, in the GPU's memory: counts_in_all numbers, then for each PE the payload bytes that went
+/// there by calls, then those that came from there.
+using Counters = std::uint64_t*;
+
 /// All of that, as a kernel has it.
 struct Control {
   GpuControl* gpu = nullptr;
   HostControl* host = nullptr;
   LineTimes* times = nullptr;  ///< by line
   Stand* stands = nullptr;     ///< by agent
+  Counters counters = nullptr;
 };
 
 }  // namespace gin::gpu

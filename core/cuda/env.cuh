@@ -2,6 +2,8 @@
 // then, while it waits, whether the host ends it. Compiled by nvcc only. Which paths there are is in its type, so the others leave no code behind.
 #pragma once
 
+#include "core/cuda/copy.cuh"
+#include "core/cuda/counting.hpp"
 #include "core/cuda/line.cuh"
 #include "core/cuda/team.cuh"
 #include "core/device/agent_view.hpp"
@@ -26,23 +28,38 @@ class CudaEnv : public CudaTeam {
         me_(view.me),
         heap_(view.heap),
         peers_(view.peers),
-        stop_(&control.gpu->stop),
-        stand_(&control.stands[view.agent]) {}
+        view_(view),
+        control_(control) {}
 
   GIN_DEVICE void copy(const Copy& copy) {
     unsigned char* mine = heap_ + copy.local;
     unsigned char* theirs = heap_of(copy.peer) + copy.remote;
     const bool store = copy.kind == Copy::Kind::store;
-    copy_bytes(store ? theirs : mine, store ? mine : theirs, copy.bytes);
+    moved(copy.peer, copy.bytes, store);
+    gpu::copy_bytes(store ? theirs : mine, store ? mine : theirs, copy.bytes, this->lane(), this->lanes());
   }
   GIN_DEVICE void store(const StoreValue& store) {
+    moved(store.peer, store.bytes, true);
     store_value(heap_of(store.peer) + store.remote, store.value, store.bytes);
   }
   GIN_DEVICE std::uint64_t atomic(const AtomicMove& atomic) {
-    return apply_atomic(heap_of(atomic.peer) + atomic.remote, atomic.amo, atomic.value, atomic.compare);
+    moved(atomic.peer, 8, true);
+    unsigned char* const at = heap_of(atomic.peer) + atomic.remote;
+    const bool goes_one_way = !atomic.fetches && (atomic.amo == Amo::set || atomic.amo == Amo::add);
+    if (!goes_one_way) return apply_atomic(at, atomic.amo, atomic.value, atomic.compare);
+    // Release: what this agent wrote and saw before is visible to whoever acquires the word. A drain has seen to that already.
+    if (atomic.drained)
+      tell<Order::relaxed>(at, atomic);
+    else
+      tell<Order::release>(at, atomic);
+    return 0;
   }
-  /// Not sequentially consistent, as __threadfence_system() is: nobody asks for one order of all stores.
-  GIN_DEVICE void drain() { fence_for_all<Order::acq_rel>(); }
+  /// Not sequentially consistent, as __threadfence_system() is: nobody asks for one order of all stores. One lane fences for what it
+  /// knows of the others' since they met.
+  GIN_DEVICE void drain() {
+    this->sync();
+    if (this->lane() == 0) fence_for_all<Order::acq_rel>();
+  }
   GIN_DEVICE void post(Ring<CudaEnv>& ring, std::uint32_t position, const Command& command) {
     ring.publish(position, command);
   }
@@ -50,7 +67,7 @@ class CudaEnv : public CudaTeam {
   GIN_DEVICE std::uint64_t observe(Gate&) const { return 0; }
   GIN_DEVICE bool idle(Gate&, std::uint64_t, const Waiting& why, Limit limit) {
     // The word lies in the L2, as far as the one that is waited for: a look at every turn would make every wait longer.
-    if (++idled_ % looks_at_stop == 0 && load<Order::relaxed, Scope::gpu>(*stop_) != 0) gpu::leave(*stand_, why);
+    if (++idled_ % looks_at_stop == 0 && gpu::is_stopped(control_)) gpu::leave(control_.stands[view_.agent], why);
     return limit == forever || gpu::global_timer() < limit;
   }
   GIN_DEVICE void notify(Gate&) {}
@@ -64,6 +81,10 @@ class CudaEnv : public CudaTeam {
     return begin;
   }
   GIN_DEVICE void release_scratch() { scratch_used_ = 0; }
+  /// An Observer only where kernels count.
+  GIN_DEVICE void count(Count what, std::uint64_t n) requires(gpu::counting) {
+    fetch_add<Order::relaxed, Scope::gpu>(control_.counters[static_cast<std::uint32_t>(what)], n);
+  }
 
  private:
   static constexpr Limit forever = ~std::uint64_t{0};
@@ -71,15 +92,19 @@ class CudaEnv : public CudaTeam {
 
   GIN_DEVICE unsigned char* heap_of(Pe pe) const { return pe == me_ ? heap_ : peers_[pe.value]; }
 
-  /// All lanes, 16 bytes each where both sides are aligned.
-  GIN_DEVICE void copy_bytes(unsigned char* to, const unsigned char* from, std::uint64_t bytes) {
-    std::uint64_t done = 0;
-    if ((reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from)) % 16 == 0) {
-      for (std::uint64_t i = this->lane(); i < bytes / 16; i += this->lanes())
-        reinterpret_cast<uint4*>(to)[i] = reinterpret_cast<const uint4*>(from)[i];
-      done = bytes / 16 * 16;
-    }
-    for (std::uint64_t i = done + this->lane(); i < bytes; i += this->lanes()) to[i] = from[i];
+  template <Order order>
+  GIN_DEVICE static void tell(unsigned char* at, const AtomicMove& atomic) {
+    auto& word = *reinterpret_cast<std::uint64_t*>(at);
+    if (atomic.amo == Amo::set)
+      gin::store<order>(word, atomic.value);
+    else
+      fetch_add<order>(word, atomic.value);
+  }
+  GIN_DEVICE void moved(Pe peer, std::uint64_t bytes, bool there) {
+    if constexpr (gpu::counting)
+      if (this->lane() == 0 && peer != me_)
+        fetch_add<Order::relaxed, Scope::gpu>(
+            control_.counters[counts_in_all + (there ? 0 : view_.n_pes) + peer.value], bytes);
   }
 
   unsigned char* scratch_;
@@ -87,9 +112,9 @@ class CudaEnv : public CudaTeam {
   unsigned char* heap_;
   unsigned char* const* peers_;  ///< where load and store reach; the own PE need not be among them
   std::uint64_t scratch_used_ = 0;
-  std::uint64_t* stop_;
-  gpu::Stand* stand_;
   std::uint32_t idled_ = 0;
+  const AgentView<CudaEnv>& view_;
+  const gpu::Control& control_;
 };
 
 }  // namespace gin

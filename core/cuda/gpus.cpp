@@ -1,5 +1,7 @@
 #include "core/cuda/gpus.hpp"
 
+#include <cuda_runtime_api.h>
+
 #include "core/cuda/check.hpp"
 
 namespace gin::gpu {

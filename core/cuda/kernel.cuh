@@ -23,7 +23,7 @@ __global__ void run_program(const __grid_constant__ CudaLaunch<Paths> launch,
                             const __grid_constant__ Args<Program> args) {  // read where they are, too
   extern __shared__ unsigned char shared[];
   using Env = CudaEnv<Paths>;
-  static_assert(Environment<Env> && !Clock<Env> && !Observer<Env>);
+  static_assert(Environment<Env> && !Clock<Env> && Observer<Env> == gpu::counting);
   const std::uint32_t agents_per_block = blockDim.x / launch.lanes;
   const std::uint32_t local = threadIdx.x / launch.lanes;
   const std::uint32_t agent = blockIdx.x * agents_per_block + local;

@@ -1,5 +1,7 @@
 #include "core/cuda/memory.hpp"
 
+#include <cuda_runtime_api.h>
+
 #include <cstring>
 #include <utility>
 

@@ -15,7 +15,12 @@ namespace gin::gpu {
 /// Its words, streams and times; calls from the thread that made it, which has chosen its GPU.
 class RunningKernel {
  public:
-  RunningKernel(std::uint32_t agents, std::uint64_t iterations);
+  struct Shape {
+    std::uint32_t agents = 1;
+    std::uint64_t iterations = 1;
+    std::uint32_t n_pes = 1;
+  };
+  explicit RunningKernel(const Shape& shape);
   /// The kernel has ended, or else this process does: what it looks at must not go before it.
   ~RunningKernel();
   RunningKernel(const RunningKernel&) = delete;
@@ -36,13 +41,15 @@ class RunningKernel {
 
   /// Between lines `from` and `to`, by the GPU's timer.
   std::chrono::nanoseconds between(std::uint64_t from, std::uint64_t to) const;
+  /// What it has counted so far (Counters), as it runs; only zeroes where kernels do not count.
+  std::vector<std::uint64_t> counted() const;
 
  private:
   Control control() const;
 
-  std::uint32_t agents_;
-  std::uint64_t iterations_;
+  Shape shape_;
   DeviceMemory words_;
+  DeviceMemory counters_;
   PinnedMemory host_;
   PinnedMemory times_;
   PinnedMemory stands_;

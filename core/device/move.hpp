@@ -36,6 +36,7 @@ struct AtomicMove {
   std::uint64_t value = 0;
   std::uint64_t compare = 0;
   bool fetches = false;      ///< wait for the old value
+  bool drained = false;      ///< the agent has drained since it last stored: nothing is left to come before it
   std::uint32_t number = 0;  ///< as above
 };
 

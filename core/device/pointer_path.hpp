@@ -32,8 +32,9 @@ class PointerPath {
         }
         if (operation.has_signal) {
           // Stores of other lanes and of this one may pass each other; the fence keeps the signal last.
-          if (env_.broadcast(stores ? 1 : 0) != 0) drain();
-          signal(state, signal_of(operation));
+          const bool drains = env_.broadcast(stores ? 1 : 0) != 0;
+          if (drains) drain();
+          signal(state, signal_of(operation), drains);
         }
         break;
       case Op::get:
@@ -45,7 +46,7 @@ class PointerPath {
         note_stored(state);
         break;
       case Op::amo:
-        signal(state, operation);
+        signal(state, operation, false);
         break;
       case Op::fetch_amo:
         if (env_.lane() == 0) {
@@ -66,11 +67,13 @@ class PointerPath {
     env_.sync();
   }
   GIN_DEVICE static AtomicMove atomic_of(const Operation& amo, bool fetches) {
-    return {amo.peer, amo.remote, amo.amo, amo.value, amo.compare, fetches, amo.number};
+    return {amo.peer, amo.remote, amo.amo, amo.value, amo.compare, fetches, false, amo.number};
   }
 
-  GIN_DEVICE void signal(IssueState<Env>& state, const Operation& amo) {
-    if (env_.lane() == 0) env_.atomic(atomic_of(amo, false));
+  GIN_DEVICE void signal(IssueState<Env>& state, const Operation& amo, bool drained) {
+    AtomicMove move = atomic_of(amo, false);
+    move.drained = drained;
+    if (env_.lane() == 0) env_.atomic(move);
     note_stored(state);
   }
   GIN_DEVICE void note_stored(IssueState<Env>& state) {

@@ -114,6 +114,8 @@ class Carrier {
   virtual void prepare(const WirePlace& place) = 0;
   virtual std::string missing() = 0;
   virtual std::string details() = 0;
+  /// Throws Error(bad_input, unavailable) for what cannot run here, after prepare() and before there are processes.
+  virtual void refuse(const ProcessPlan&) {}
   /// Of all PEs of this machine, in how many they live: neighbours share one, and each has a thread there. As many as PEs, unless it
   /// says otherwise.
   virtual std::uint32_t processes(const ProcessPlan& plan) { return plan.launch.n_pes; }

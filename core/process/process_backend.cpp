@@ -106,6 +106,7 @@ class ProcessBackend final : public Backend {
   trace::Row run_all(const RunRequest& request) const {
     const ProcessPlan plan(request, rules_);
     carrier_->prepare(place_of(plan.scenario, "", Pe{0}));
+    carrier_->refuse(plan);
     return launch(*carrier_, plan);
   }
   trace::Row run_as(const bootstrap::Identity& who, const RunRequest& request) const {

@@ -17,6 +17,16 @@ void add(std::vector<trace::Traffic>& sums, const trace::Traffic& one) {
   at->bytes += one.bytes;
 }
 
+/// Of PEs that know whom they sent to; each hands in a matrix of all.
+void add(trace::PeTraffic& sum, const trace::PeTraffic& one) {
+  if (sum.bytes.empty()) {
+    sum = one;
+    return;
+  }
+  for (std::size_t from = 0; from < one.bytes.size(); ++from)
+    for (std::size_t to = 0; to < one.bytes.size(); ++to) sum.bytes[from][to] += one.bytes[from][to];
+}
+
 /// What all PEs have stands once; what only some did names them.
 void add(std::vector<std::string>& layers, const std::string& one) {
   if (std::ranges::find(layers, one) == layers.end()) layers.push_back(one);
@@ -95,6 +105,7 @@ trace::Row merged(const ProcessPlan& plan, const std::vector<std::string>& repor
     if (&part != &parts.front())
       for (std::size_t i = 0; i < row.counters.size(); ++i) row.counters[i].value += part.counters.at(i).value;
     for (const trace::Traffic& traffic : part.by_path) add(row.by_path, traffic);
+    add(row.pe_traffic, part.pe_traffic);
     for (const std::string& layer : part.layers) add(row.layers, layer);
     if (row.mismatch.empty()) row.mismatch = part.mismatch;
     digest.add_bytes(part.digest.data(), part.digest.size());

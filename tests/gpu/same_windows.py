@@ -1,4 +1,5 @@
-"""Runs a scenario on backend emulated and on another, and holds what their windows held at the end to be the same bytes, row by row.
+"""Runs a scenario on backend emulated and on another, and holds what their windows held at the end to be the same bytes, row by row; and
+where both count, calls, signals and the bytes from each PE to each other.
 
 usage: same_windows.py GINLAB SCENARIO.json BACKEND [OPTION...]
 Options go to both runs. Exit status 0: all rows do; 1: some do not, each named, or a run failed; 77: this machine has no such backend.
@@ -27,6 +28,28 @@ def findings(expected, came):
             yield f"{name}: expected right data, came {came[axes]['mismatch']}"
         elif not expected[axes]["windows"] or expected[axes]["windows"] != came[axes]["windows"]:
             yield f"{name}: expected windows {expected[axes]['windows'] or 'that are digested'}, came {came[axes]['windows']}"
+        else:
+            yield from (f"{name}: {difference}" for difference in differences(expected[axes], came[axes]))
+
+
+def counted(row):
+    """What programs alone decide; what a fence or a quiet finds differs with the machine."""
+    counts = {counter["name"]: counter["value"] for counter in row["counters"]}
+    return {name: counts[name] for name in ("puts", "gets", "values", "signals", "atomics", "fences", "quiets")}
+
+
+def differences(expected, came):
+    if not expected["counters"] or not came["counters"]:
+        return
+    there, here = counted(expected), counted(came)
+    yield from (f"expected {there[name]} {name}, came {here[name]}" for name in there if there[name] != here[name])
+    if expected["by_path"] != came["by_path"]:
+        yield f"expected calls by path {expected['by_path']}, came {came['by_path']}"
+    # What lanes load and store through pointers is no call; virtual time alone knows how much of it a cache kept from travelling.
+    travelled = sum(map(sum, expected["pe_traffic"]["bytes"]))
+    only_calls = travelled <= sum(path["bytes"] for path in expected["by_path"])
+    if only_calls and came["pe_traffic"]["bytes"] and expected["pe_traffic"] != came["pe_traffic"]:
+        yield f"expected bytes between PEs {expected['pe_traffic']['bytes']}, came {came['pe_traffic']['bytes']}"
 
 
 def run(ginlab, scenario, backend, options, out):

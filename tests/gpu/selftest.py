@@ -6,8 +6,15 @@ from same_windows import findings
 
 
 def result(*rows):
-    return {"rows": [{"axes": {"mode": mode}, "windows": windows, "verified": verified, "mismatch": "" if verified else "PE 1: data[3]: ..."}
-                     for mode, windows, verified in rows]}
+    return {"rows": [{"axes": {"mode": mode}, "windows": windows, "verified": verified, "counters": [],
+                      "mismatch": "" if verified else "PE 1: data[3]: ..."} for mode, windows, verified in rows]}
+
+
+def counting(puts, there):
+    counters = [{"name": name, "value": puts if name == "puts" else 0}
+                for name in ("puts", "gets", "values", "signals", "atomics", "fences", "quiets")]
+    paths = [{"name": "pointer", "operations": 3, "bytes": 8}]
+    return {"rows": [dict(result(("put", "0a", True))["rows"][0], counters=counters, by_path=paths, pe_traffic={"bytes": [[0, there], [0, 0]]})]}
 
 
 class Findings(unittest.TestCase):
@@ -30,6 +37,16 @@ class Findings(unittest.TestCase):
     def test_nothing_digested(self):
         found = list(findings(result(("put", "", True)), result(("put", "", True))))
         self.assertEqual(found, ["mode put: expected windows that are digested, came "])
+
+    def test_a_put_too_many(self):
+        self.assertEqual(list(findings(counting(3, 8), counting(4, 8))), ["mode put: expected 3 puts, came 4"])
+
+    def test_bytes_of_another_peer(self):
+        self.assertEqual(list(findings(counting(3, 8), counting(3, 0))),
+                         ["mode put: expected bytes between PEs [[0, 8], [0, 0]], came [[0, 0], [0, 0]]"])
+
+    def test_bytes_that_lanes_moved_are_nobodys_calls(self):
+        self.assertEqual(list(findings(counting(3, 4096), counting(3, 0))), [])
 
 
 if __name__ == "__main__":

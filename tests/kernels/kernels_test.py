@@ -94,7 +94,7 @@ def findings_of(kernel):
                      " asked for, or say in kernels_test.py why it has to be")
     if kernel.paths == "pointer" and kernel.program not in may_push:
         # Reservations are for agents of the own GPU; commands are published 16 bytes at a time.
-        for what, mark in (("gpu", r"\.gpu\."), ("proxy", r"\bst\.relaxed\.sys\.b128")):
+        for what, mark in (("gpu", r"\batom\S*\.gpu\."), ("proxy", r"\bst\.relaxed\.sys\.b128")):
             if re.search(mark, kernel.ptx):
                 found.append(f"{kernel.name}: expected no instruction of path {what}, came one that matches {mark}")
     return found

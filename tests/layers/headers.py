@@ -12,8 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import sources
 
-# Only nvcc takes these; the build compiles them with it where it is found.
-nvcc_only = {".cuh"}
+# These want CUDA's headers; the build compiles them where they are found.
+with_cuda = {".cuh"}
 
 
 def _compile(root, build, compiler, path):
@@ -26,7 +26,7 @@ def _compile(root, build, compiler, path):
 
 
 def check(root, tree, build, compiler, jobs=2, every=1):
-    headers = [source.path for source in tree.cpp if source.is_header and source.path.suffix not in nvcc_only]
+    headers = [source.path for source in tree.cpp if source.is_header and source.path.suffix not in with_cuda]
     if not headers:
         return [f"{root}: expected headers, came none; is this the root of the repository?"]
     with ThreadPoolExecutor(jobs) as pool:

@@ -51,7 +51,7 @@ library_rooms = {
     "boost/context/*": ["core/sim"],
     "boost/asio*": ["core/bootstrap"],
     "openssl/*": ["core/bootstrap", "reports/page"],
-    "cuda_runtime_api.h": ["core/cuda"],
+    "cuda*.h": ["core/cuda"],
     "hwloc*": ["core/topology"],
     "rdma/f*": ["core/ofi", "backends/*", "tests"],  # libfabric's
     "rdma/[ir]*": ["core/verbs", "tests"],  # the kernel's, of verbs

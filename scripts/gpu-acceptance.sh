@@ -1,0 +1,192 @@
+#!/usr/bin/env bash
+# What backend nvlink is held to on a machine with GPUs, in parts that can be called alone, each within ten minutes; builds are kept for the
+# next. Needs CUDA and no network. The last line of each part says what was run and what was not.
+#
+# build     the command with optimised kernels, and once more with kernels that count (build/gpu, build/gpu-counts)
+# digests   every program on one GPU and on two: the windows, calls and bytes of virtual time
+# repeat    a hundred times each without a hang; what hangs, is killed or has no room ends with its sentence
+# figures   put_signal, put and get, beside NVSHMEM's where it is installed (NVSHMEM_HOME, or Python's nvidia.nvshmem)
+# sanitize  compute-sanitizer on small inputs, and that it finds what is planted
+#
+# usage: scripts/gpu-acceptance.sh PART...
+# GINLAB_LIBRARIES: a folder with include and lib of what the machine lacks. OUT: where results are left, build/gpu-acceptance unless set.
+set -uo pipefail
+source "$(dirname -- "${BASH_SOURCE[0]}")/steps.sh"
+
+gpus=$(nvidia-smi -L 2>/dev/null | grep -c '^GPU')
+ginlab="$root/build/gpu/cli/ginlab"
+cases="$root/build/gpu/tests/gpu/cases/gpu_cases"
+counts="$root/build/gpu-counts/cli/ginlab"
+held="$root/tests/gpu"
+out=${OUT:-$root/build/gpu-acceptance}
+mkdir -p "$out"
+failed=()
+left_out=()
+
+# check NAME COMMAND...: prints what it says, and remembers it if it fails.
+check() {
+  local name=$1
+  shift
+  printf '%-44s' "$name"
+  local said status=0
+  said=$("$@" 2>&1) || status=$?
+  case $status in
+    0) printf '%s\n' "${said##*$'\n'}" ;;
+    77) left_out+=("$name") && printf 'not run: %s\n' "$said" ;;
+    *) failed+=("$name") && printf 'failed\n%s\n' "$said" ;;
+  esac
+}
+
+# ends STATUS PATTERN COMMAND...: it ends so, within a minute, and says that.
+ends() {
+  local wanted=$1 pattern=$2 said status=0
+  shift 2
+  said=$(timeout 60 "$@" 2>&1) || status=$?
+  if [[ $status == "$wanted" && $said =~ $pattern ]]; then
+    echo "ends with $status and says so"
+  else
+    echo "expected exit status $wanted and $pattern, came $status and: $said"
+    return 1
+  fi
+}
+
+configure() {
+  local options=()
+  if [[ -n ${GINLAB_LIBRARIES-} ]]; then
+    # What travels: Boost.Context without its CMake files, headers of libfabric beside the machine's own library.
+    options=(-DBoost_NO_BOOST_CMAKE=ON "-DBOOST_LIBRARYDIR=$GINLAB_LIBRARIES/lib" "-DCMAKE_PREFIX_PATH=$GINLAB_LIBRARIES"
+      "-DGINLAB_LIBFABRIC=$(ldconfig -p | sed -n 's/.*libfabric\.so\.1 .*=> //p' | head -1)")
+  fi
+  (cd "$root" && cmake --preset gpu -B "$root/build/$1" "${options[@]}" "${@:2}")
+}
+
+part_build() {
+  step "configure gpu" configure gpu || failed+=("configure gpu")
+  step "build gpu" cmake --build "$root/build/gpu" || failed+=("build gpu")
+  step "configure gpu-counts" configure gpu-counts -DGINLAB_CUDA_COUNTS=ON || failed+=("configure gpu-counts")
+  step "build gpu-counts" cmake --build "$root/build/gpu-counts" --target ginlab || failed+=("build gpu-counts")
+}
+
+# digests_on GPUS: by those that CUDA_VISIBLE_DEVICES names.
+digests_on() {
+  local scenario
+  for scenario in "$held"/*.json; do
+    check "$(basename "$scenario" .json), GPUs $1" env CUDA_VISIBLE_DEVICES="$1" python3 -B "$held/same_windows.py" "$counts" "$scenario" nvlink
+  done
+}
+part_digests() {
+  digests_on 0
+  if ((gpus > 1)); then digests_on 0,1; else left_out+=("two GPUs: there is one"); fi
+}
+
+# hangs KIND: the report of a hang, on as many GPUs.
+hangs() {
+  check "a hang, GPUs $1" ends 1 'PE 1 gave up: hang: nothing has moved for 2 s .*agent 0 waits in signal_wait_until for window arrived\[0\]: 0 seen, >= 2 wanted' \
+    env CUDA_VISIBLE_DEVICES="$1" "$cases" run "$held/cases/waits_in_vain.json" --backend nvlink
+}
+# killed: a PE that is killed ends the others within seconds.
+killed() {
+  local job status=0 pe
+  "$cases" run "$held/cases/waits_in_vain.json" --backend nvlink --set launch.hang_after_s=50 >"$out/killed.log" 2>&1 &
+  job=$!
+  for ((i = 0; i < 100; ++i)); do
+    sleep 0.2
+    pe=$(pgrep -P "$job" | tail -1)
+    [[ -n $pe ]] && ((i > 40)) && break
+  done
+  local begin=$SECONDS
+  kill -9 "$pe"
+  wait "$job" || status=$?
+  ((status == 1 && SECONDS - begin <= 5)) && grep -q 'died: killed by signal 9' "$out/killed.log" && echo "the others end within $((SECONDS - begin)) s" && return
+  echo "expected exit status 1 within 5 s, came $status after $((SECONDS - begin)) s: $(cat "$out/killed.log")"
+  return 1
+}
+part_repeat() {
+  local scenario
+  for scenario in alltoall moe_dispatch signal_pipeline transpose; do
+    check "$scenario, 3 times 100" "$ginlab" run "$held/$scenario.json" --backend nvlink --quiet --set compare=null --set launch.scope=warp \
+      --set measure.iterations=100 --set measure.repeat=3 --set launch.hang_after_s=20
+  done
+  hangs 0
+  if ((gpus > 1)); then hangs 0,1; fi
+  check "a deadline" "$cases" run "$held/cases/waits_in_vain.json" --backend nvlink --quiet --set params.ends=at_deadline
+  check "agents without room" ends 2 'launch.agents: expected at most' "$cases" run "$held/cases/waits_in_vain.json" --backend nvlink \
+    --set launch.agents=4000 --set launch.scope=block
+  check "a PE is killed" killed
+  check "the GPU afterwards" python3 -B "$held/same_windows.py" "$ginlab" "$held/copy.json" nvlink
+}
+
+# nvshmem_peer: builds it; 77 where NVSHMEM or MPI is not there.
+nvshmem_peer() {
+  local home=${NVSHMEM_HOME:-$(python3 -c 'import nvidia.nvshmem as m; print(list(m.__path__)[0])' 2>/dev/null)}
+  [[ -n $home ]] && command -v mpicc >/dev/null || return 77
+  local links
+  links=$(mpicc --showme:link | sed 's/-Wl,/-Xlinker /g')
+  # shellcheck disable=SC2046,SC2086 # both are lists of options
+  nvcc -O3 -std=c++17 -arch=native -rdc=true "-I$home/include" $(mpicc --showme:compile) "$held/nvshmem_peer.cu" -o "$root/build/gpu/nvshmem_peer" \
+    "-L$home/lib" -l:libnvshmem_host.so.3 -lnvshmem_device $links -lcuda -lnvidia-ml || return
+  export NVSHMEM_REMOTE_TRANSPORT=none NVSHMEM_DISABLE_NVLS=1 LD_LIBRARY_PATH="$home/lib:${LD_LIBRARY_PATH-}"
+}
+part_figures() {
+  if ((gpus < 2)); then
+    left_out+=("figures: they take two GPUs")
+    return
+  fi
+  local peer=()
+  if nvshmem_peer >"$out/nvshmem_peer.log" 2>&1; then
+    peer=(--peer mpirun --allow-run-as-root -np 2 -x LD_LIBRARY_PATH -x NVSHMEM_REMOTE_TRANSPORT -x NVSHMEM_DISABLE_NVLS "$root/build/gpu/nvshmem_peer")
+  else
+    left_out+=("NVSHMEM's side: $out/nvshmem_peer.log says why")
+  fi
+  python3 -B "$held/figures.py" "$ginlab" "${peer[@]}" | tee "$out/figures.txt" || failed+=(figures)
+}
+
+# clean TOOL SCENARIO OPTION...: compute-sanitizer's tool finds nothing in all processes of a run.
+clean() {
+  local tool=$1 scenario=$2
+  shift 2
+  timeout 300 compute-sanitizer --tool "$tool" --target-processes all --error-exitcode 9 "$cases" run "$scenario" --backend nvlink --quiet \
+    --set compare=null --set launch.hang_after_s=200 "$@" >"$out/$tool.log" 2>&1 || {
+    tail -n 20 "$out/$tool.log"
+    return 1
+  }
+  grep -o 'ERROR SUMMARY: .*\|RACECHECK SUMMARY: .*' "$out/$tool.log" | sort | uniq -c | tail -1
+}
+part_sanitize() {
+  if ! command -v compute-sanitizer >/dev/null; then
+    left_out+=("compute-sanitizer: it is not installed")
+    return
+  fi
+  local tool scenario
+  for tool in memcheck racecheck synccheck; do
+    for scenario in signal_pipeline transpose; do
+      check "$tool, $scenario" clean "$tool" "$held/$scenario.json" --set launch.agents=2 --set launch.scope=block --set launch.block_threads=64
+    done
+  done
+  check "memcheck finds a planted store" ends 1 'nvalid __global__ write' compute-sanitizer --tool memcheck --target-processes all "$cases" run \
+    "$held/cases/strays.json" --backend nvlink --quiet
+}
+
+if (($# == 0)); then
+  sed -n '2,/^set -/{/^set -/d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}"
+  exit 2
+fi
+for part in "$@"; do
+  case $part in
+    build | digests | repeat | figures | sanitize) ;;
+    *)
+      echo "scripts/gpu-acceptance.sh: expected build, digests, repeat, figures or sanitize, came $part" >&2
+      exit 2
+      ;;
+  esac
+done
+for part in "$@"; do "part_$part"; done
+# joined WORD...: "a, b", or what is said where there are none.
+joined() {
+  local none=$1 all
+  shift
+  printf -v all '%s, ' "$@"
+  if (($# > 0)); then echo "${all%, }"; else echo "$none"; fi
+}
+printf '%s on %d GPUs: failed: %s; not run: %s\n' "$*" "$gpus" "$(joined nothing "${failed[@]}")" "$(joined nothing "${left_out[@]}")"
+((${#failed[@]} == 0))

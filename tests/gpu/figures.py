@@ -1,0 +1,74 @@
+"""put_signal, put and get over NVLink: ginlab's kernels, and beside them NVSHMEM's where its program was built (nvshmem_peer.cu).
+
+usage: figures.py GINLAB [--peer COMMAND...]
+Two GPUs. Prints a table; the last line is a JSON object with all figures.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sizes = [8, 64, 512, 1024, 4096]
+count = 2000  # round trips of an iteration
+common = {"schema": 1, "cluster": {"nodes": 1, "gpus_per_node": 2, "profile": "h200-nvlink"}, "path": "pointer",
+          "measure": {"warmup": 1, "iterations": 7}}
+ping_pong = common | {"name": "ping_pong", "program": "op_micro", "params": {"op": "ping_pong", "count": count},
+                      "launch": {"agents": 1, "block_threads": 256},
+                      "compare": {"scope": {"field": "launch.scope", "values": ["thread", "warp", "block"]},
+                                  "bytes": {"field": "params.bytes", "values": sizes}}}
+
+
+def copies(bytes, passes, blocks):
+    return common | {"name": "copies", "program": "copy", "params": {"bytes": bytes, "passes": passes},
+                     "launch": {"agents": blocks, "scope": "block", "block_threads": 512},
+                     "compare": {"mode": {"field": "params.mode", "values": ["put", "get"]}}}
+
+
+def rows_of(ginlab, scenario):
+    with tempfile.TemporaryDirectory() as scratch:
+        file = Path(scratch) / "scenario.json"
+        file.write_text(json.dumps(scenario))
+        subprocess.run([ginlab, "run", file, "--backend", "nvlink", "--quiet", "--out", scratch], check=True)
+        result = json.loads((Path(scratch) / "result.json").read_text())
+    for row in result["rows"]:
+        yield dict(row["axes"]), row["p50_ps"]
+
+
+def own(ginlab):
+    for axes, ps in rows_of(ginlab, ping_pong):
+        yield ("put_signal", axes["scope"], int(axes["bytes"])), round(ps / 1e6 / (2 * count), 4)
+    for bytes in (1 << 20, 64 << 20):
+        for blocks in (1, 132):
+            passes = 4 if blocks == 1 and bytes > 1 << 20 else 20
+            for axes, ps in rows_of(ginlab, copies(bytes, passes, blocks)):
+                yield (axes["mode"], f"{blocks} blocks", bytes), round(bytes * passes / ps * 1000, 2)
+
+
+def peers(command):
+    said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    for line in said.splitlines():
+        if line.startswith("{"):
+            row = json.loads(line)
+            if row["op"] == "put_signal":
+                yield ("put_signal", row["scope"], row["bytes"]), row["us"]
+            else:
+                yield (row["op"], f"{row['blocks']} blocks", row["bytes"]), row["gb_per_s"]
+
+
+def main():
+    ginlab, *rest = sys.argv[1:]
+    ours = dict(own(ginlab))
+    theirs = dict(peers(rest[1:])) if rest[:1] == ["--peer"] else {}
+    print(f"{'':12}{'by':12}{'bytes':>10}{'ginlab':>10}{'NVSHMEM':>10}{'ratio':>8}")
+    for key, value in ours.items():
+        other = theirs.get(key)
+        ratio = f"{value / other:8.2f}" if other else ""
+        print(f"{key[0]:12}{key[1]:12}{key[2]:10}{value:10}{other or '-':>10}{ratio}  {'us' if key[0] == 'put_signal' else 'GB/s'}")
+    print(json.dumps([{"op": op, "by": by, "bytes": bytes, "ginlab": value, "nvshmem": theirs.get((op, by, bytes))}
+                      for (op, by, bytes), value in ours.items()]))
+
+
+if __name__ == "__main__":
+    main()

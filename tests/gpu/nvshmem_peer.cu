@@ -1,0 +1,137 @@
+// The same moves by NVSHMEM, where it is installed: half a round trip of put_signal by thread, warp and block, and the bandwidth of puts and gets
+// by so many blocks. Two processes started by mpirun, a GPU each; PE 0 prints a line of JSON for each figure.
+//
+// Brackets are those of NVSHMEM's perftest: many calls in one kernel between two events. Nothing but the library is timed.
+#include <mpi.h>
+#include <nvshmem.h>
+#include <nvshmemx.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#define CHECK(call)                                                                    \
+  do {                                                                                 \
+    const cudaError_t came = (call);                                                   \
+    if (came != cudaSuccess) {                                                         \
+      std::fprintf(stderr, "nvshmem_peer: %s: %s\n", #call, cudaGetErrorString(came)); \
+      std::exit(1);                                                                    \
+    }                                                                                  \
+  } while (0)
+
+namespace {
+
+enum class Scope { thread, warp, block };
+constexpr const char* names[] = {"thread", "warp", "block"};
+
+template <Scope scope>
+__device__ void put_signal(char* to, const char* from, size_t bytes, uint64_t* signal, uint64_t value, int peer) {
+  if constexpr (scope == Scope::thread)
+    nvshmem_putmem_signal_nbi(to, from, bytes, signal, value, NVSHMEM_SIGNAL_SET, peer);
+  if constexpr (scope == Scope::warp)
+    nvshmemx_putmem_signal_nbi_warp(to, from, bytes, signal, value, NVSHMEM_SIGNAL_SET, peer);
+  if constexpr (scope == Scope::block)
+    nvshmemx_putmem_signal_nbi_block(to, from, bytes, signal, value, NVSHMEM_SIGNAL_SET, peer);
+}
+
+template <Scope scope>
+__global__ void ping_pong(char* to, const char* from, size_t bytes, uint64_t* signal, uint64_t first,
+                          uint64_t count, int me) {
+  for (uint64_t i = 0; i < count; ++i) {
+    const uint64_t value = first + i + 1;
+    if (me == 0) put_signal<scope>(to, from, bytes, signal, value, 1);
+    if (threadIdx.x == 0) nvshmem_signal_wait_until(signal, NVSHMEM_CMP_GE, value);
+    if (scope == Scope::warp) __syncwarp();
+    if (scope == Scope::block) __syncthreads();
+    if (me == 1) put_signal<scope>(to, from, bytes, signal, value, 0);
+  }
+}
+
+__global__ void move(char* to, const char* from, size_t bytes, int passes, bool gets) {
+  const size_t part = bytes / gridDim.x;
+  for (int i = 0; i < passes; ++i) {
+    if (gets)
+      nvshmemx_getmem_nbi_block(to + blockIdx.x * part, from + blockIdx.x * part, part, 1);
+    else
+      nvshmemx_putmem_nbi_block(to + blockIdx.x * part, from + blockIdx.x * part, part, 1);
+  }
+  __syncthreads();
+  if (threadIdx.x == 0) nvshmem_quiet();
+}
+
+float elapsed_us(cudaEvent_t begin, cudaEvent_t end) {
+  float ms = 0;
+  CHECK(cudaEventElapsedTime(&ms, begin, end));
+  return ms * 1000;
+}
+
+double median(std::vector<double> values) {
+  std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
+  return values[values.size() / 2];
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  CHECK(cudaSetDevice(rank));
+  MPI_Comm world = MPI_COMM_WORLD;
+  nvshmemx_init_attr_t attr = NVSHMEMX_INIT_ATTR_INITIALIZER;
+  attr.mpi_comm = &world;
+  nvshmemx_init_attr(NVSHMEMX_INIT_WITH_MPI_COMM, &attr);
+  const int me = nvshmem_my_pe();
+  constexpr size_t heap = size_t{64} << 20;
+  char* to = static_cast<char*>(nvshmem_malloc(heap));
+  char* from = static_cast<char*>(nvshmem_malloc(heap));
+  auto* signal = static_cast<uint64_t*>(nvshmem_calloc(1, sizeof(uint64_t)));
+  cudaEvent_t begin, end;
+  CHECK(cudaEventCreate(&begin));
+  CHECK(cudaEventCreate(&end));
+  constexpr int repeats = 7;
+  constexpr uint64_t count = 2000;
+  uint64_t first = 0;
+  for (const size_t bytes : {8, 64, 512, 1024, 4096})
+    for (const Scope scope : {Scope::thread, Scope::warp, Scope::block}) {
+      std::vector<double> took;
+      for (int repeat = 0; repeat <= repeats; ++repeat, first += count) {
+        nvshmem_barrier_all();
+        CHECK(cudaEventRecord(begin));
+        if (scope == Scope::thread) ping_pong<Scope::thread><<<1, 1>>>(to, from, bytes, signal, first, count, me);
+        if (scope == Scope::warp) ping_pong<Scope::warp><<<1, 32>>>(to, from, bytes, signal, first, count, me);
+        if (scope == Scope::block) ping_pong<Scope::block><<<1, 256>>>(to, from, bytes, signal, first, count, me);
+        CHECK(cudaEventRecord(end));
+        CHECK(cudaDeviceSynchronize());
+        if (repeat > 0) took.push_back(elapsed_us(begin, end) / (2 * count));  // the first one warms up
+      }
+      if (me == 0)
+        std::printf("{\"op\": \"put_signal\", \"scope\": \"%s\", \"bytes\": %zu, \"us\": %.4f}\n",
+                    names[int(scope)], bytes, median(took));
+    }
+  for (const size_t bytes : {size_t{1} << 20, size_t{64} << 20})
+    for (const int blocks : {1, 132})
+      for (const bool gets : {false, true}) {
+        const size_t all = bytes / blocks / 16 * 16 * blocks;
+        const int passes = bytes > (size_t{1} << 20) && blocks == 1 ? 4 : 20;
+        std::vector<double> took;
+        for (int repeat = 0; repeat <= repeats; ++repeat) {
+          nvshmem_barrier_all();
+          if (me == 0) {
+            CHECK(cudaEventRecord(begin));
+            move<<<blocks, 1024>>>(to, from, all, passes, gets);
+            CHECK(cudaEventRecord(end));
+            CHECK(cudaDeviceSynchronize());
+            if (repeat > 0) took.push_back(double(all) * passes / elapsed_us(begin, end) / 1000);
+          }
+          nvshmem_barrier_all();
+        }
+        if (me == 0)
+          std::printf("{\"op\": \"%s\", \"blocks\": %d, \"bytes\": %zu, \"gb_per_s\": %.2f}\n",
+                      gets ? "get" : "put", blocks, bytes, median(took));
+      }
+  nvshmem_finalize();
+  MPI_Finalize();
+  return 0;
+}

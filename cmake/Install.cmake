@@ -17,6 +17,7 @@ foreach(folder core cli models nic)
 endforeach()
 install(FILES ${ginlab_BINARY_DIR}/core/run/version.hpp ${ginlab_BINARY_DIR}/core/run/host_environments.hpp
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ginlab/core/run)
+install(FILES ${ginlab_BINARY_DIR}/core/cuda/counting.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ginlab/core/cuda)
 install(DIRECTORY scenarios/programs DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ginlab/scenarios FILES_MATCHING PATTERN "*.hpp")
 install(DIRECTORY scenarios/library scenarios/schema DESTINATION ${CMAKE_INSTALL_DATADIR}/ginlab)
 

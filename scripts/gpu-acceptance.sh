@@ -60,11 +60,18 @@ configure() {
   (cd "$root" && cmake --preset gpu -B "$root/build/$1" "${options[@]}" "${@:2}")
 }
 
+# At once: one program's kernels take as long as all others'.
+both_builds() {
+  local status=0
+  cmake --build "$root/build/gpu-counts" --target ginlab &
+  cmake --build "$root/build/gpu" || status=$?
+  wait $! || status=$?
+  return "$status"
+}
 part_build() {
   step "configure gpu" configure gpu || failed+=("configure gpu")
-  step "build gpu" cmake --build "$root/build/gpu" || failed+=("build gpu")
   step "configure gpu-counts" configure gpu-counts -DGINLAB_CUDA_COUNTS=ON || failed+=("configure gpu-counts")
-  step "build gpu-counts" cmake --build "$root/build/gpu-counts" --target ginlab || failed+=("build gpu-counts")
+  step "build both" both_builds || failed+=("build")
 }
 
 # digests_on GPUS: by those that CUDA_VISIBLE_DEVICES names.

@@ -6,6 +6,7 @@
 # digests   every program on one GPU and on two: the windows, calls and bytes of virtual time
 # repeat    a hundred times each without a hang; what hangs, is killed or has no room ends with its sentence
 # figures   put_signal, put and get, beside NVSHMEM's where it is installed (NVSHMEM_HOME, or Python's nvidia.nvshmem)
+# ring      rings to the host in four libraries' layouts: one way, and commands a second
 # sanitize  compute-sanitizer on small inputs, and that it finds what is planted
 #
 # usage: scripts/gpu-acceptance.sh PART...
@@ -63,8 +64,8 @@ configure() {
 # At once: one program's kernels take as long as all others'.
 both_builds() {
   local status=0
-  cmake --build "$root/build/gpu-counts" --target ginlab &
-  cmake --build "$root/build/gpu" || status=$?
+  cmake --build "$root/build/gpu-counts" --target ginlab -- --quiet &
+  cmake --build "$root/build/gpu" -- --quiet || status=$?
   wait $! || status=$?
   return "$status"
 }
@@ -148,6 +149,10 @@ part_figures() {
   python3 -B "$held/figures.py" "$ginlab" "${peer[@]}" | tee "$out/figures.txt" || failed+=(figures)
 }
 
+part_ring() {
+  "$root/build/gpu/tests/bench/gpu_ring/gpu_ring" | tee "$out/ring.txt" || failed+=(ring)
+}
+
 # clean TOOL SCENARIO OPTION...: compute-sanitizer's tool finds nothing in all processes of a run.
 clean() {
   local tool=$1 scenario=$2
@@ -180,9 +185,9 @@ if (($# == 0)); then
 fi
 for part in "$@"; do
   case $part in
-    build | digests | repeat | figures | sanitize) ;;
+    build | digests | repeat | figures | ring | sanitize) ;;
     *)
-      echo "scripts/gpu-acceptance.sh: expected build, digests, repeat, figures or sanitize, came $part" >&2
+      echo "scripts/gpu-acceptance.sh: expected build, digests, repeat, figures, ring or sanitize, came $part" >&2
       exit 2
       ;;
   esac

@@ -57,10 +57,9 @@ std::vector<std::string> CpuThreads::occupancy(Pe pe) const {
   std::vector<std::string> lines;
   for (std::uint32_t i = 0; i < rules_.roles.rings; ++i) {
     const RingMemory& ring = rings_[pe.value * rules_.roles.rings + i].memory;
-    const RingGpuWords& words = ring.gpu();
+    const std::uint32_t head = ring.gpu().head, completed = ring.answers().completed;
     lines.push_back(fmt::format("ring {}: {} of {} slots pushed and not complete (head {}, tail {}, completed {})",
-                                i, words.head - words.completed, ring.capacity(), words.head, ring.host().tail,
-                                words.completed));
+                                i, head - completed, ring.capacity(), head, ring.host().tail, completed));
   }
   const Matching& matching = matching_[pe.value];
   if (matching.receives_waiting() + matching.sends_waiting() > 0)

@@ -22,7 +22,6 @@ class PointerPath {
   /// Called by all lanes of the agent.
   GIN_DEVICE void issue(IssueState<Env>& state, const Operation& operation) {
     const Pe peer = operation.peer;
-    const bool stores = state.stored || operation.bytes > 0;
     switch (operation.op) {
       case Op::put:
         if (operation.bytes > 0) {
@@ -31,8 +30,9 @@ class PointerPath {
           note_stored(state);
         }
         if (operation.has_signal) {
-          // Stores of other lanes and of this one may pass each other; the fence keeps the signal last.
-          const bool drains = env_.broadcast(stores ? 1 : 0) != 0;
+          // Stores of other lanes and of this one may pass each other; the fence keeps the signal last. What is noted of earlier
+          // ones all hear from one lane.
+          const bool drains = operation.bytes > 0 || env_.broadcast(state.stored ? 1 : 0) != 0;
           if (drains) drain();
           signal(state, signal_of(operation), drains);
         }

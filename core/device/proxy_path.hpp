@@ -96,7 +96,7 @@ class ProxyPath {
     bool is_complete = false;
     const auto look = [&](Waiting& why) {
       // Acquire: what completed before the word was written (the bytes of a get) is visible after it.
-      why.seen = load<Order::acquire>(ring.gpu->completed);
+      why.seen = load<Order::acquire>(ring.answers->completed);
       is_complete = reached(static_cast<std::uint32_t>(why.seen), pushed.end);
       return is_complete;
     };

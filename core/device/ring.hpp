@@ -14,6 +14,7 @@ struct Ring {
   using Command = typename Format::Command;
   Slot* slots = nullptr;
   RingGpuWords* gpu = nullptr;
+  RingAnswers* answers = nullptr;
   RingHostWords* host = nullptr;
   std::uint32_t capacity = 0;                ///< a power of two
   typename Env::Gate* pushed = nullptr;      ///< the proxy waits here
@@ -23,7 +24,7 @@ struct Ring {
   GIN_DEVICE Slot& slot(std::uint32_t position) const { return slots[position & (capacity - 1)]; }
   /// What the proxy says has failed, if anything has. With it comes what completed before.
   GIN_DEVICE Failure failure() const {
-    return unpack_failure(load<Order::acquire>(gpu->failure));  // as said above
+    return unpack_failure(load<Order::acquire>(answers->failure));  // as said above
   }
   /// Writes the slots of a command, each by itself.
   GIN_DEVICE void publish(std::uint32_t position, const Command& command) const {

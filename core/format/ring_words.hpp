@@ -15,14 +15,18 @@
 namespace gin {
 
 /// In the GPU's memory.
-struct alignas(16) RingGpuWords {
+struct alignas(8) RingGpuWords {
   std::uint32_t head = 0;        ///< producers: the next position to hand out
   std::uint32_t tail_cache = 0;  ///< producers: the tail as one of them last read it; stale is safe, newer is not
-  std::uint32_t completed = 0;   ///< consumer: every command before it is complete at the fabric
-  std::uint32_t failure = 0;     ///< consumer: of the first command that failed (pack); completed stays before it
 };
-static_assert(sizeof(RingGpuWords) == 16 && offsetof(RingGpuWords, tail_cache) == 4 &&
-              offsetof(RingGpuWords, completed) == 8);
+static_assert(sizeof(RingGpuWords) == 8 && offsetof(RingGpuWords, tail_cache) == 4);
+
+/// In the GPU's memory as well, where the consumer can write there; else in the host's, and who waits looks across PCIe.
+struct alignas(8) RingAnswers {
+  std::uint32_t completed = 0;  ///< consumer: every command before it is complete at the fabric
+  std::uint32_t failure = 0;    ///< consumer: of the first command that failed (pack); completed stays before it
+};
+static_assert(sizeof(RingAnswers) == 8 && offsetof(RingAnswers, failure) == 4);
 
 /// In the host's memory. A producer reads the tail over PCIe, and only when its cached copy says the ring is full.
 struct alignas(8) RingHostWords {

@@ -185,7 +185,7 @@ class Proxy {
       if (!served.retired) continue;
       served.retired = false;
       env_.charge(Cost::proxy_publish, 1);
-      env_.publish(served.ring.gpu->completed, served.completed, *served.ring.completion);
+      env_.publish(served.ring.answers->completed, served.completed, *served.ring.completion);
       if (rules_.credit_at_completion) give_credit(served, served.completed);
       if (served.failed()) publish_failure(served);
     }
@@ -196,7 +196,7 @@ class Proxy {
   /// A ring ends at the first of its commands that is told to have failed. Who waits for room hears of it, too.
   void publish_failure(const Served& served) {
     for (Gate* const gate : {served.ring.completion, served.ring.credit})
-      env_.publish(served.ring.gpu->failure, pack(served.failure), *gate);
+      env_.publish(served.ring.answers->failure, pack(served.failure), *gate);
   }
 
   /// What somebody waits for may be asked for as far as it has been taken.

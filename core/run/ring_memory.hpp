@@ -13,7 +13,7 @@ class RingMemory {
  public:
   RingMemory(std::uint32_t capacity, std::uint32_t start)
       : slots_(static_cast<Slot*>(std::calloc(capacity, sizeof(Slot)))), capacity_(capacity) {
-    gpu_.head = gpu_.tail_cache = gpu_.completed = host_.tail = host_.wanted = start;
+    gpu_.head = gpu_.tail_cache = answers_.completed = host_.tail = host_.wanted = start;
     if (start == 0) return;
     for (std::uint32_t i = 0; i < capacity; ++i) {
       const std::uint32_t position = start + i;
@@ -23,16 +23,17 @@ class RingMemory {
 
   template <class Env>
   Ring<Env> ring(typename Env::Gate& pushed, typename Env::Gate& credit, typename Env::Gate& completion) {
-    return {slots_.get(), &gpu_, &host_, capacity_, &pushed, &credit, &completion};
+    return {slots_.get(), &gpu_, &answers_, &host_, capacity_, &pushed, &credit, &completion};
   }
   const RingGpuWords& gpu() const { return gpu_; }
+  const RingAnswers& answers() const { return answers_; }
   const RingHostWords& host() const { return host_; }
   /// Every command that was pushed is complete, or one has failed and no more will be. If not, somebody wants to know:
   /// completions may have to be asked for.
   bool is_complete() {
     // Acquire: what completed before the word was written is visible after it.
-    if (load<Order::acquire>(gpu_.completed) == load<Order::relaxed>(gpu_.head)) return true;
-    if (load<Order::relaxed>(gpu_.failure) != 0) return true;
+    if (load<Order::acquire>(answers_.completed) == load<Order::relaxed>(gpu_.head)) return true;
+    if (load<Order::relaxed>(answers_.failure) != 0) return true;
     store<Order::relaxed>(host_.wanted, load<Order::relaxed>(gpu_.head));
     return false;
   }
@@ -44,6 +45,7 @@ class RingMemory {
   };
   std::unique_ptr<Slot, Free> slots_;
   RingGpuWords gpu_;
+  RingAnswers answers_;
   // A line of its own: the proxy looks there in every round.
   alignas(128) RingHostWords host_;
   std::uint32_t capacity_;

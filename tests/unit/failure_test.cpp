@@ -20,7 +20,7 @@ class FailingRing : public testing::Test {
     ring_.publish(fetch_add<Order::relaxed>(ring_.gpu->head, command.count), command);
   }
   void look() { proxy_.round(); }
-  std::uint32_t completed() const { return ring_.gpu->completed; }
+  std::uint32_t completed() const { return ring_.answers->completed; }
   Failure failure() const { return ring_.failure(); }
 
   test::StillEnv env_;

@@ -183,8 +183,9 @@ class Wide : public testing::TestWithParam<Path> {
   SoftNic<WideQueueFormat> nic_;
   WideCommands::Slot commands_[capacity];
   RingGpuWords ring_words_;
+  RingAnswers ring_answers_;
   RingHostWords ring_host_;
-  Ring<WideEnv> ring_{commands_, &ring_words_, &ring_host_, capacity, &gate_, &gate_, &gate_};
+  Ring<WideEnv> ring_{commands_, &ring_words_, &ring_answers_, &ring_host_, capacity, &gate_, &gate_, &gate_};
   MemoryFabric fabric_;
   Proxy<WideEnv, MemoryFabric> proxy_;
   IssueState<WideEnv> state_;

@@ -107,7 +107,7 @@ class Model {
     return std::all_of(std::begin(in_hand_), std::end(in_hand_),
                        [](const Given* given) { return given == nullptr; });
   }
-  bool all_complete() const { return first_ == commands_.size() && ring_.gpu->completed == ring_.gpu->head; }
+  bool all_complete() const { return first_ == commands_.size() && ring_.answers->completed == ring_.gpu->head; }
 
   test::ObedientFabric fabric;
 
@@ -143,7 +143,7 @@ class Model {
     proxy_.step();
     RC_ASSERT(fabric.posted.size() == next_);
     for (; first_ < next_ && commands_[first_].done; ++first_) completed_ += commands_[first_].command.count;
-    RC_ASSERT(ring_.gpu->completed == completed_);
+    RC_ASSERT(ring_.answers->completed == completed_);
   }
 
   ProxyRules rules_;
@@ -265,7 +265,7 @@ TEST(ProxyRing, AsksOnceForWhatSomebodyWaitsForAlsoBeforeItIsThereAndAfterManyTh
     fabric.complete(0);
     proxy.round();
   }
-  ASSERT_EQ(ring.gpu->completed, ring.gpu->head);
+  ASSERT_EQ(ring.answers->completed, ring.gpu->head);
   ASSERT_EQ(fabric.requests, 0U);
   ring.host->wanted = ring.gpu->head + slots_of(put);
   proxy.round();

@@ -58,7 +58,7 @@ TEST_P(RingStart, NothingIsThereBeforeItWasPublished) {
   const Ring<StillEnv> ring = memory.ring<StillEnv>(gate, gate, gate);
   EXPECT_EQ(ring.gpu->head, start);
   EXPECT_EQ(ring.host->tail, start);
-  EXPECT_EQ(ring.gpu->completed, start);
+  EXPECT_EQ(ring.answers->completed, start);
   Slot out;
   for (std::uint32_t i = 0; i < 8; ++i) {
     const std::uint32_t position = start + i;

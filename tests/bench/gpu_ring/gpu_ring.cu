@@ -1,0 +1,158 @@
+// Rings from a GPU to threads of its host, in four layouts: half of a round trip of one command, and how many commands a second so many threads
+// take. Each command is a put of the device API, pushed as ProxyPath pushes it, with the fence before it. Prints a line of JSON for each.
+//
+// usage: gpu_ring [--commands N]     commands of a thread of the GPU in each measurement; 10000 unless said
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <thread>
+#include <vector>
+
+#include "core/cuda/check.hpp"
+#include "core/cuda/line.cuh"
+#include "core/cuda/ring.hpp"
+#include "core/device/ring_layouts.hpp"
+
+namespace gin {
+namespace {
+
+struct NoWaiting {
+  struct Gate {};
+};
+
+template <class Layout>
+using BenchRing = Ring<NoWaiting, Layout>;
+
+GIN_DEVICE Operation some_put(std::uint64_t i) {
+  return {.op = Op::put, .peer = Pe{1}, .remote = i % 4096 * 64, .local = i % 512 * 64, .bytes = 64};
+}
+
+template <class Layout>
+GIN_DEVICE std::uint32_t push(const BenchRing<Layout>& ring, const Operation& operation) {
+  const auto command = Layout::encode(operation);
+  fence_for_all<Order::release>();
+  const std::uint32_t position = fetch_add<Order::relaxed, Scope::gpu>(ring.gpu->head, command.count);
+  while (!has_room(position, command.count, load<Order::relaxed, Scope::gpu>(ring.gpu->tail_cache), ring.capacity))
+    store<Order::relaxed, Scope::gpu>(ring.gpu->tail_cache, load<Order::acquire>(ring.host->tail));
+  ring.publish(position, command);
+  return position + command.count;
+}
+
+/// Thread by thread to the rings in turn.
+template <class Layout>
+__global__ void push_many(const BenchRing<Layout>* rings, std::uint32_t count, std::uint64_t commands) {
+  const std::uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
+  for (std::uint64_t i = 0; i < commands; ++i) push<Layout>(rings[thread % count], some_put(i));
+}
+
+/// One after the other, each when the last was answered; the nanoseconds that all took.
+template <class Layout>
+__global__ void push_and_wait(const BenchRing<Layout>* ring, std::uint64_t commands, std::uint64_t* took) {
+  const std::uint64_t begin = gpu::global_timer();
+  for (std::uint64_t i = 0; i < commands; ++i) {
+    const std::uint32_t end = push<Layout>(*ring, some_put(i));
+    while (!reached(load<Order::acquire>(ring->answers->completed), end)) {
+    }
+  }
+  *took = gpu::global_timer() - begin;
+}
+
+/// Takes `commands` of them and answers each at once, or all at the end.
+template <class Layout>
+void consume(const BenchRing<Layout>& ring, std::uint64_t commands, bool answers_each) {
+  std::uint32_t tail = 0, told = 0;
+  std::uint64_t checked = 0;
+  for (std::uint64_t taken = 0; taken < commands; ++taken) {
+    typename Layout::Command command;
+    command.count = 1;
+    for (std::uint32_t i = 0; i < command.count; ++i) {
+      while (!Layout::try_read(ring.slot(tail + i), {tail + i, ring.capacity}, command.slots[i])) relax();
+      if (i == 0) command.count = Layout::slot_count(command.slots[0]);
+    }
+    const Operation operation = Layout::decode(command);
+    checked += operation.op == Op::put && operation.bytes == 64 ? 1 : 0;
+    tail += command.count;
+    if (answers_each) store<Order::release>(ring.answers->completed, tail);
+    if (tail - told < ring.capacity / 8) continue;
+    told = tail;
+    store<Order::release>(ring.host->tail, tail);
+  }
+  if (checked == commands) return;
+  std::fprintf(stderr, "gpu_ring: expected %llu whole commands, came %llu\n", static_cast<unsigned long long>(commands),
+               static_cast<unsigned long long>(checked));
+  std::exit(1);
+}
+
+template <class Layout>
+std::vector<BenchRing<Layout>> views_of(std::deque<gpu::GpuRing<Layout>>& rings) {
+  std::vector<BenchRing<Layout>> views;
+  for (const auto& ring : rings) views.push_back(ring.template ring<NoWaiting>());
+  return views;
+}
+
+void wait_for_kernel() {
+  gpu::check(cudaDeviceSynchronize(), "run a kernel that pushes");
+}
+
+template <class Layout>
+double one_way_us(std::uint64_t commands) {
+  std::deque<gpu::GpuRing<Layout>> rings;
+  rings.emplace_back(1024);
+  const auto views = views_of(rings);
+  gpu::DeviceMemory there(sizeof(views[0]));
+  there.write(views.data(), sizeof(views[0]));
+  gpu::PinnedMemory took(sizeof(std::uint64_t));
+  std::thread consumer([&] { consume<Layout>(views[0], commands, true); });
+  push_and_wait<Layout><<<1, 1>>>(reinterpret_cast<const BenchRing<Layout>*>(there.data()), commands, took.as<std::uint64_t>());
+  wait_for_kernel();
+  consumer.join();
+  return static_cast<double>(*took.as<std::uint64_t>()) / 1000 / 2 / static_cast<double>(commands);
+}
+
+template <class Layout>
+double millions_a_second(std::uint32_t consumers, std::uint64_t commands) {
+  constexpr std::uint32_t blocks = 32, threads = 32;
+  std::deque<gpu::GpuRing<Layout>> rings;
+  for (std::uint32_t i = 0; i < consumers; ++i) rings.emplace_back(4096);
+  const auto views = views_of(rings);
+  gpu::DeviceMemory there(views.size() * sizeof(views[0]));
+  there.write(views.data(), views.size() * sizeof(views[0]));
+  const std::uint64_t of_each = commands * blocks * threads / consumers;
+  std::vector<std::thread> taking;
+  for (const auto& view : views) taking.emplace_back([&, view] { consume<Layout>(view, of_each, false); });
+  const auto begin = std::chrono::steady_clock::now();
+  push_many<Layout><<<blocks, threads>>>(reinterpret_cast<const BenchRing<Layout>*>(there.data()), consumers, commands);
+  for (std::thread& thread : taking) thread.join();
+  const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
+  wait_for_kernel();
+  return static_cast<double>(of_each * consumers) / took.count();
+}
+
+template <class Layout>
+void measure(const char* name, std::uint64_t commands) {
+  one_way_us<Layout>(commands / 10 + 1);  // warms up
+  std::printf("{\"ring\": \"%s\", \"slot_bytes\": %zu, \"slots_of_a_put\": %u, \"one_way_us\": %.3f", name, sizeof(typename Layout::Slot),
+              Layout::slots_of(Operation{.op = Op::put, .peer = Pe{1}, .bytes = 64}), one_way_us<Layout>(commands));
+  for (const std::uint32_t consumers : {1, 2, 4})
+    std::printf(", \"million_a_second_%u\": %.2f", consumers, millions_a_second<Layout>(consumers, commands / 10 + 1));
+  std::printf("}\n");
+  std::fflush(stdout);
+}
+
+}  // namespace
+}  // namespace gin
+
+int main(int argc, char** argv) {
+  const std::uint64_t commands = argc == 3 && std::strcmp(argv[1], "--commands") == 0 ? std::strtoull(argv[2], nullptr, 10) : 10'000;
+  try {
+    gin::measure<gin::SixteenByteCommands>("MSCCL++: 16 bytes, lap's parity", commands);
+    gin::measure<gin::WordsWithParity>("NVSHMEM: words of 8 bytes", commands);
+    gin::measure<gin::FlaggedDescriptors>("NCCL GIN: 128 bytes, flags", commands);
+    gin::measure<gin::SequencedCells>("Libefaxx: cells with a number", commands);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "gpu_ring: %s\n", error.what());
+    return 1;
+  }
+}

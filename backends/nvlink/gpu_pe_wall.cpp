@@ -10,6 +10,7 @@
 #include "core/cuda/counting.hpp"
 #include "core/cuda/gpus.hpp"
 #include "core/device/count.hpp"
+#include "core/process/seat.hpp"
 #include "core/run/backend.hpp"
 #include "core/trace/layer.hpp"
 
@@ -57,7 +58,12 @@ trace::Row GpuPe::run() {
   gpu::RunningKernel kernel({plan_.launch.agents, plan_.launch.iterations, plan_.launch.n_pes});
   member_.barrier("kernels");  // nothing that allocates or maps while kernels wait
   kernel.start(kernels_of(plan_), gpu::Ways::pointer_pointer, grid_of(plan_), agents_->views());
-  meet_at_lines(kernel);
+  try {
+    meet_at_lines(kernel);
+  } catch (const std::exception& error) {
+    give_up(member_, error.what());  // now: to let go of memory waits for the kernels of others who share the GPU
+    throw;
+  }
   heap_->read(staging_, plan_.heap.heap_bytes());
   trace::Row row = row_for(plan_.scenario, *plan_.program);
   for (std::uint64_t i = static_cast<std::uint64_t>(plan_.scenario.measure.warmup); i < plan_.launch.iterations;

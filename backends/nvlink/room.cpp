@@ -27,6 +27,9 @@ gpu::Grid grid_of(const ProcessPlan& plan) {
 }
 
 std::string lack_of_room(const ProcessPlan& plan, std::uint32_t sharing) {
+  if (plan.launch.n_pes > gpu::pes_max)
+    return fmt::format("nvlink: cluster: expected at most {} PEs, got {}; use fewer", gpu::pes_max,
+                       plan.launch.n_pes);
   const gpu::Room room = kernels_of(plan).room(gpu::Ways::pointer_pointer, grid_of(plan));
   if (room.blocks_at_once == 0)
     return fmt::format(

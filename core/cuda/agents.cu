@@ -33,7 +33,6 @@ class Blob {
 struct Place {
   std::size_t issue = 0;
   std::vector<std::size_t> used, used_slot, pushed;  // by context
-  std::size_t barriers = 0;
 };
 
 template <class Env>
@@ -47,7 +46,6 @@ DeviceMemory made(const AgentsOf& of) {
   std::vector<Place> places(agents);
   for (Place& place : places) {
     place.issue = blob.add<IssueState<Env>>(of.contexts);
-    place.barriers = blob.add<std::uint64_t>(1);
     for (std::uint32_t context = 0; context < of.contexts; ++context) {
       place.used.push_back(blob.add<typename IssueState<Env>::Used>(connections));
       place.used_slot.push_back(blob.add<std::uint32_t>(connections));
@@ -76,7 +74,6 @@ DeviceMemory made(const AgentsOf& of) {
     view.peers = reinterpret_cast<unsigned char* const*>(memory.data() + peers);
     view.rules = of.rules;
     view.issue = there(view.issue, place.issue);
-    view.barriers = there(view.barriers, place.barriers);
     view.word_gate = there(view.word_gate, gate);
     view.paths.pes_per_node = of.has_node ? of.launch.pes_per_node : 0;
     view.paths.first_of_node = of.me.value / of.launch.pes_per_node * of.launch.pes_per_node;

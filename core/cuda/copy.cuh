@@ -18,18 +18,19 @@ GIN_DEVICE inline Word load_past_l1(const Word* from) {
 template <class Word>
 GIN_DEVICE inline void copy_words(Word* to, const Word* from, std::uint64_t count, std::uint32_t lane,
                                   std::uint32_t lanes) {
+  constexpr std::uint32_t together = 8;
+  const std::uint64_t step = lanes;
   std::uint64_t i = lane;
 #pragma unroll 1
-  for (; i + 3 * std::uint64_t{lanes} < count; i += 4 * std::uint64_t{lanes}) {
-    const Word first = load_past_l1(from + i), second = load_past_l1(from + i + lanes),
-               third = load_past_l1(from + i + 2 * lanes), fourth = load_past_l1(from + i + 3 * lanes);
-    to[i] = first;
-    to[i + lanes] = second;
-    to[i + 2 * lanes] = third;
-    to[i + 3 * lanes] = fourth;
+  for (; i + (together - 1) * step < count; i += together * step) {
+    Word words[together];
+#pragma unroll
+    for (std::uint32_t j = 0; j < together; ++j) words[j] = load_past_l1(from + i + j * step);
+#pragma unroll
+    for (std::uint32_t j = 0; j < together; ++j) to[i + j * step] = words[j];
   }
 #pragma unroll 1
-  for (; i < count; i += lanes) to[i] = load_past_l1(from + i);
+  for (; i < count; i += step) to[i] = load_past_l1(from + i);
 }
 
 /// In words as long as both sides are aligned to, the rest byte by byte. Not part of every call's code, which would cost each

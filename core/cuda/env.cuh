@@ -23,16 +23,10 @@ class CudaEnv : public CudaTeam {
   /// `team`: this lane's place in its agent. `scratch` is shared memory.
   GIN_DEVICE CudaEnv(const CudaTeam& team, unsigned char* scratch, const AgentView<CudaEnv>& view,
                      const gpu::Control& control)
-      : CudaTeam(team),
-        scratch_(scratch),
-        me_(view.me),
-        heap_(view.heap),
-        peers_(view.peers),
-        view_(view),
-        control_(control) {}
+      : CudaTeam(team), scratch_(scratch), view_(view), control_(control) {}
 
   GIN_DEVICE void copy(const Copy& copy) {
-    unsigned char* mine = heap_ + copy.local;
+    unsigned char* mine = view_.heap + copy.local;
     unsigned char* theirs = heap_of(copy.peer) + copy.remote;
     const bool store = copy.kind == Copy::Kind::store;
     moved(copy.peer, copy.bytes, store);
@@ -90,7 +84,7 @@ class CudaEnv : public CudaTeam {
   static constexpr Limit forever = ~std::uint64_t{0};
   static constexpr std::uint32_t looks_at_stop = 64;
 
-  GIN_DEVICE unsigned char* heap_of(Pe pe) const { return pe == me_ ? heap_ : peers_[pe.value]; }
+  GIN_DEVICE unsigned char* heap_of(Pe pe) const { return pe == view_.me ? view_.heap : view_.peers[pe.value]; }
 
   template <Order order>
   GIN_DEVICE static void tell(unsigned char* at, const AtomicMove& atomic) {
@@ -102,15 +96,12 @@ class CudaEnv : public CudaTeam {
   }
   GIN_DEVICE void moved(Pe peer, std::uint64_t bytes, bool there) {
     if constexpr (gpu::counting)
-      if (this->lane() == 0 && peer != me_)
+      if (this->lane() == 0 && peer != view_.me)
         fetch_add<Order::relaxed, Scope::gpu>(
             control_.counters[counts_in_all + (there ? 0 : view_.n_pes) + peer.value], bytes);
   }
 
   unsigned char* scratch_;
-  Pe me_;
-  unsigned char* heap_;
-  unsigned char* const* peers_;  ///< where load and store reach; the own PE need not be among them
   std::uint64_t scratch_used_ = 0;
   std::uint32_t idled_ = 0;
   const AgentView<CudaEnv>& view_;

@@ -4,6 +4,7 @@
 #include "core/cuda/check.hpp"
 #include "core/cuda/env.cuh"
 #include "core/cuda/kernels.hpp"
+#include "core/cuda/resident.cuh"
 #include "core/device/program.hpp"
 
 namespace gin {
@@ -14,28 +15,38 @@ struct CudaLaunch {
   const AgentView<CudaEnv<Paths>>* views = nullptr;
   gpu::Control control;
   std::uint64_t iterations = 1;
-  std::uint32_t lanes = 1;          ///< of an agent: 1, 32 or the block size
-  std::uint32_t scratch_bytes = 0;  ///< of an agent, a multiple of 16; shared memory holds it and the team's words
+  std::uint32_t lanes = 1;  ///< of an agent: 1, 32 or the block size
+  std::uint32_t scratch_bytes =
+      0;  ///< of an agent, a multiple of 16; shared memory holds it and what the agent has at hand
 };
+
+/// Shared memory of an agent, a multiple of 16.
+template <class Env>
+constexpr std::uint32_t agent_bytes(std::uint32_t scratch_bytes) {
+  static_assert(sizeof(Resident<Env>) % 16 == 0);
+  return sizeof(Resident<Env>) + scratch_bytes;
+}
+template <class Env>
+constexpr std::uint32_t block_bytes(const gpu::Grid& grid) {
+  return grid.agents_per_block * agent_bytes<Env>(grid.scratch_bytes);
+}
 
 template <class Program, class Paths>
 __global__ void run_program(const __grid_constant__ CudaLaunch<Paths> launch,
                             const __grid_constant__ Args<Program> args) {  // read where they are, too
-  extern __shared__ unsigned char shared[];
+  extern __shared__ __align__(16) unsigned char shared[];
   using Env = CudaEnv<Paths>;
   static_assert(Environment<Env> && !Clock<Env> && Observer<Env> == gpu::counting);
   const std::uint32_t agents_per_block = blockDim.x / launch.lanes;
   const std::uint32_t local = threadIdx.x / launch.lanes;
   const std::uint32_t agent = blockIdx.x * agents_per_block + local;
   if (agent >= args.launch.agents) return;  // the last block need not be full
-  // Where it lies: a copy would be in each thread's local memory.
-  const AgentView<Env>& view = launch.views[agent];
-  constexpr std::uint32_t team_bytes = gpu::team_words * sizeof(std::uint64_t);
-  unsigned char* mine = shared + local * (launch.scratch_bytes + team_bytes);
-
-  const CudaTeam team(threadIdx.x % launch.lanes, launch.lanes, reinterpret_cast<std::uint64_t*>(mine));
-  Env env(team, mine + team_bytes, view, launch.control);
-  Context<Env> context(env, view);
+  auto& here = *reinterpret_cast<Resident<Env>*>(shared + local * agent_bytes<Env>(launch.scratch_bytes));
+  const CudaTeam team(threadIdx.x % launch.lanes, launch.lanes, here.team);
+  if (team.lane() == 0) here.move_in(launch.views[agent]);
+  team.sync();
+  Env env(team, reinterpret_cast<unsigned char*>(&here + 1), here.view, launch.control);
+  Context<Env> context(env, here.view);
   Args<Program> now = args;
   for (now.iteration = 0; now.iteration < launch.iterations; ++now.iteration) {
     if (!gpu::all_pass(env, launch.control, now.iteration * 2, args.launch.agents)) return;
@@ -54,8 +65,9 @@ gpu::Room gpu::Kernel<Program, Paths>::room(const Grid& grid) {
             .registers = static_cast<std::uint32_t>(has.numRegs)};
   int blocks = 0;
   if (grid.lanes * grid.agents_per_block <= room.lanes_max)
-    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-              &blocks, kernel, static_cast<int>(grid.lanes * grid.agents_per_block), shared_bytes(grid)),
+    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel,
+                                                        static_cast<int>(grid.lanes * grid.agents_per_block),
+                                                        block_bytes<CudaEnv<Paths>>(grid)),
           "learn how many blocks a multiprocessor holds");
   room.blocks_at_once = static_cast<std::uint32_t>(blocks);
   return room;
@@ -67,10 +79,11 @@ void gpu::Kernel<Program, Paths>::start(const Start& start, const Args<Program>&
                            start.iterations, start.grid.lanes, start.grid.scratch_bytes};
   Args<Program> own = args;
   void* arguments[] = {&launch, &own};
-  check(cudaLaunchCooperativeKernel(run_program<Program, Paths>, dim3(start.grid.blocks),
-                                    dim3(start.grid.lanes * start.grid.agents_per_block), arguments,
-                                    shared_bytes(start.grid), static_cast<cudaStream_t>(start.stream)),
-        "start a program's kernel");
+  check(
+      cudaLaunchCooperativeKernel(run_program<Program, Paths>, dim3(start.grid.blocks),
+                                  dim3(start.grid.lanes * start.grid.agents_per_block), arguments,
+                                  block_bytes<CudaEnv<Paths>>(start.grid), static_cast<cudaStream_t>(start.stream)),
+      "start a program's kernel");
 }
 
 }  // namespace gin

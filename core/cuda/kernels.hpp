@@ -34,12 +34,10 @@ struct Grid {
   std::uint32_t scratch_bytes = 0;  ///< shared memory of an agent, a multiple of 16
 };
 
-/// Words in shared memory that an agent has besides its scratch: one for each of its warps (CudaTeam).
-inline constexpr std::uint32_t team_words = 32;
-/// Of a block.
-constexpr std::uint32_t shared_bytes(const Grid& grid) {
-  return grid.agents_per_block * (grid.scratch_bytes + team_words * 8);
-}
+/// PEs of a job whose heaps an agent keeps at hand.
+inline constexpr std::uint32_t pes_max = 64;
+/// Ordering domains of an agent (Plan::contexts).
+inline constexpr std::uint32_t contexts_max = 8;
 
 /// What is left of a GPU for such a kernel.
 struct Room {

@@ -88,7 +88,8 @@ struct WordsWithParity {
   }
   GIN_DEVICE static void leave_out(Slot& slot, const At& at) { store<Order::relaxed>(slot.word, parity(at)); }
   GIN_DEVICE static bool try_read(Slot& slot, const At& at, Slot& out) {
-    const std::uint64_t word = load<Order::acquire>(slot.word);  // with the last word comes what was fenced before all
+    const std::uint64_t word =
+        load<Order::acquire>(slot.word);  // with the last word comes what was fenced before all
     if ((word & ~CommandBytes::payload) != parity(at)) return false;
     out.word = word & CommandBytes::payload;
     return true;
@@ -177,7 +178,9 @@ struct SequencedCells {
     for (std::uint32_t i = 0; i < CommandBytes::words_max; ++i) store<Order::relaxed>(to.words[i], slot.words[i]);
     store<Order::release>(to.sequence, sequence(at));  // the words are there
   }
-  GIN_DEVICE static void leave_out(Slot& slot, const At& at) { store<Order::relaxed>(slot.sequence, sequence(at) - 1); }
+  GIN_DEVICE static void leave_out(Slot& slot, const At& at) {
+    store<Order::relaxed>(slot.sequence, sequence(at) - 1);
+  }
   GIN_DEVICE static bool try_read(Slot& slot, const At& at, Slot& out) {
     if (load<Order::acquire>(slot.sequence) != sequence(at)) return false;  // with the number come the words
     for (std::uint32_t i = 0; i < CommandBytes::words_max; ++i) out.words[i] = load<Order::relaxed>(slot.words[i]);

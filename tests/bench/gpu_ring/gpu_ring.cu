@@ -80,8 +80,8 @@ void consume(const BenchRing<Layout>& ring, std::uint64_t commands, bool answers
     store<Order::release>(ring.host->tail, tail);
   }
   if (checked == commands) return;
-  std::fprintf(stderr, "gpu_ring: expected %llu whole commands, came %llu\n", static_cast<unsigned long long>(commands),
-               static_cast<unsigned long long>(checked));
+  std::fprintf(stderr, "gpu_ring: expected %llu whole commands, came %llu\n",
+               static_cast<unsigned long long>(commands), static_cast<unsigned long long>(checked));
   std::exit(1);
 }
 
@@ -92,8 +92,14 @@ std::vector<BenchRing<Layout>> views_of(std::deque<gpu::GpuRing<Layout>>& rings)
   return views;
 }
 
+/// Where it failed nobody pushes any more, and the threads that take would wait for ever.
 void wait_for_kernel() {
-  gpu::check(cudaDeviceSynchronize(), "run a kernel that pushes");
+  try {
+    gpu::check(cudaDeviceSynchronize(), "run a kernel that pushes");
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "gpu_ring: %s\n", error.what());
+    std::_Exit(1);
+  }
 }
 
 template <class Layout>
@@ -105,7 +111,8 @@ double one_way_us(std::uint64_t commands) {
   there.write(views.data(), sizeof(views[0]));
   gpu::PinnedMemory took(sizeof(std::uint64_t));
   std::thread consumer([&] { consume<Layout>(views[0], commands, true); });
-  push_and_wait<Layout><<<1, 1>>>(reinterpret_cast<const BenchRing<Layout>*>(there.data()), commands, took.as<std::uint64_t>());
+  push_and_wait<Layout>
+      <<<1, 1>>>(reinterpret_cast<const BenchRing<Layout>*>(there.data()), commands, took.as<std::uint64_t>());
   wait_for_kernel();
   consumer.join();
   return static_cast<double>(*took.as<std::uint64_t>()) / 1000 / 2 / static_cast<double>(commands);
@@ -123,7 +130,8 @@ double millions_a_second(std::uint32_t consumers, std::uint64_t commands) {
   std::vector<std::thread> taking;
   for (const auto& view : views) taking.emplace_back([&, view] { consume<Layout>(view, of_each, false); });
   const auto begin = std::chrono::steady_clock::now();
-  push_many<Layout><<<blocks, threads>>>(reinterpret_cast<const BenchRing<Layout>*>(there.data()), consumers, commands);
+  push_many<Layout>
+      <<<blocks, threads>>>(reinterpret_cast<const BenchRing<Layout>*>(there.data()), consumers, commands);
   for (std::thread& thread : taking) thread.join();
   const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
   wait_for_kernel();
@@ -133,10 +141,12 @@ double millions_a_second(std::uint32_t consumers, std::uint64_t commands) {
 template <class Layout>
 void measure(const char* name, std::uint64_t commands) {
   one_way_us<Layout>(commands / 10 + 1);  // warms up
-  std::printf("{\"ring\": \"%s\", \"slot_bytes\": %zu, \"slots_of_a_put\": %u, \"one_way_us\": %.3f", name, sizeof(typename Layout::Slot),
-              Layout::slots_of(Operation{.op = Op::put, .peer = Pe{1}, .bytes = 64}), one_way_us<Layout>(commands));
+  std::printf("{\"ring\": \"%s\", \"slot_bytes\": %zu, \"slots_of_a_put\": %u, \"one_way_us\": %.3f", name,
+              sizeof(typename Layout::Slot), Layout::slots_of(Operation{.op = Op::put, .peer = Pe{1}, .bytes = 64}),
+              one_way_us<Layout>(commands));
   for (const std::uint32_t consumers : {1, 2, 4})
-    std::printf(", \"million_a_second_%u\": %.2f", consumers, millions_a_second<Layout>(consumers, commands / 10 + 1));
+    std::printf(", \"million_a_second_%u\": %.2f", consumers,
+                millions_a_second<Layout>(consumers, commands / 10 + 1));
   std::printf("}\n");
   std::fflush(stdout);
 }
@@ -145,7 +155,8 @@ void measure(const char* name, std::uint64_t commands) {
 }  // namespace gin
 
 int main(int argc, char** argv) {
-  const std::uint64_t commands = argc == 3 && std::strcmp(argv[1], "--commands") == 0 ? std::strtoull(argv[2], nullptr, 10) : 10'000;
+  const std::uint64_t commands =
+      argc == 3 && std::strcmp(argv[1], "--commands") == 0 ? std::strtoull(argv[2], nullptr, 10) : 10'000;
   try {
     gin::measure<gin::SixteenByteCommands>("MSCCL++: 16 bytes, lap's parity", commands);
     gin::measure<gin::WordsWithParity>("NVSHMEM: words of 8 bytes", commands);

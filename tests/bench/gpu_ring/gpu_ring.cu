@@ -93,13 +93,19 @@ std::vector<BenchRing<Layout>> views_of(std::deque<gpu::GpuRing<Layout>>& rings)
 }
 
 /// Where it failed nobody pushes any more, and the threads that take would wait for ever.
-void wait_for_kernel() {
+void insist(cudaError_t came, const char* wanted) {
   try {
-    gpu::check(cudaDeviceSynchronize(), "run a kernel that pushes");
+    gpu::check(came, wanted);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "gpu_ring: %s\n", error.what());
     std::_Exit(1);
   }
+}
+void started() {
+  insist(cudaGetLastError(), "start a kernel that pushes");
+}
+void wait_for_kernel() {
+  insist(cudaDeviceSynchronize(), "run a kernel that pushes");
 }
 
 template <class Layout>

@@ -135,7 +135,7 @@ TEST(ProxyRingThreads, EveryCommandOfEveryProducerArrivesOnceWholeAndInItsOrder)
     ASSERT_EQ(came.value, expected.value);
     ASSERT_EQ(came.compare, expected.compare);
   }
-  EXPECT_EQ(memory.gpu().head, memory.gpu().completed);
+  EXPECT_EQ(memory.gpu().head, memory.answers().completed);
   EXPECT_EQ(world.totals()[Count::commands], producers * commands_each);
 }
 

@@ -49,7 +49,7 @@ void proxy_step(benchmark::State& state) {
     proxy.step();  // the ring
     proxy.step();  // the completions
   }
-  if (busy && memory.gpu().completed != position) state.SkipWithError("a command did not complete");
+  if (busy && memory.answers().completed != position) state.SkipWithError("a command did not complete");
   state.SetItemsProcessed(state.iterations() * 2);
 }
 BENCHMARK(proxy_step)->ArgName("busy")->Arg(0)->Arg(1);

@@ -7,57 +7,15 @@
 #include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <exception>
 #include <thread>
 #include <vector>
 
-#include "core/cuda/check.hpp"
-#include "core/cuda/line.cuh"
 #include "core/cuda/ring.hpp"
-#include "core/device/ring_layouts.hpp"
+#include "tests/bench/gpu_ring/pushes.hpp"
 
-namespace gin {
+namespace gin::bench {
 namespace {
-
-struct NoWaiting {
-  struct Gate {};
-};
-
-template <class Layout>
-using BenchRing = Ring<NoWaiting, Layout>;
-
-GIN_DEVICE Operation some_put(std::uint64_t i) {
-  return {.op = Op::put, .peer = Pe{1}, .remote = i % 4096 * 64, .local = i % 512 * 64, .bytes = 64};
-}
-
-template <class Layout>
-GIN_DEVICE std::uint32_t push(const BenchRing<Layout>& ring, const Operation& operation) {
-  const auto command = Layout::encode(operation);
-  fence_for_all<Order::release>();
-  const std::uint32_t position = fetch_add<Order::relaxed, Scope::gpu>(ring.gpu->head, command.count);
-  while (!has_room(position, command.count, load<Order::relaxed, Scope::gpu>(ring.gpu->tail_cache), ring.capacity))
-    store<Order::relaxed, Scope::gpu>(ring.gpu->tail_cache, load<Order::acquire>(ring.host->tail));
-  ring.publish(position, command);
-  return position + command.count;
-}
-
-/// Thread by thread to the rings in turn.
-template <class Layout>
-__global__ void push_many(const BenchRing<Layout>* rings, std::uint32_t count, std::uint64_t commands) {
-  const std::uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
-  for (std::uint64_t i = 0; i < commands; ++i) push<Layout>(rings[thread % count], some_put(i));
-}
-
-/// One after the other, each when the last was answered; the nanoseconds that all took.
-template <class Layout>
-__global__ void push_and_wait(const BenchRing<Layout>* ring, std::uint64_t commands, std::uint64_t* took) {
-  const std::uint64_t begin = gpu::global_timer();
-  for (std::uint64_t i = 0; i < commands; ++i) {
-    const std::uint32_t end = push<Layout>(*ring, some_put(i));
-    while (!reached(load<Order::acquire>(ring->answers->completed), end)) {
-    }
-  }
-  *took = gpu::global_timer() - begin;
-}
 
 /// Takes `commands` of them and answers each at once, or all at the end.
 template <class Layout>
@@ -92,22 +50,6 @@ std::vector<BenchRing<Layout>> views_of(std::deque<gpu::GpuRing<Layout>>& rings)
   return views;
 }
 
-/// Where it failed nobody pushes any more, and the threads that take would wait for ever.
-void insist(cudaError_t came, const char* wanted) {
-  try {
-    gpu::check(came, wanted);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "gpu_ring: %s\n", error.what());
-    std::_Exit(1);
-  }
-}
-void started() {
-  insist(cudaGetLastError(), "start a kernel that pushes");
-}
-void wait_for_kernel() {
-  insist(cudaDeviceSynchronize(), "run a kernel that pushes");
-}
-
 template <class Layout>
 double one_way_us(std::uint64_t commands) {
   std::deque<gpu::GpuRing<Layout>> rings;
@@ -117,8 +59,8 @@ double one_way_us(std::uint64_t commands) {
   there.write(views.data(), sizeof(views[0]));
   gpu::PinnedMemory took(sizeof(std::uint64_t));
   std::thread consumer([&] { consume<Layout>(views[0], commands, true); });
-  push_and_wait<Layout>
-      <<<1, 1>>>(reinterpret_cast<const BenchRing<Layout>*>(there.data()), commands, took.as<std::uint64_t>());
+  start_round_trips<Layout>(reinterpret_cast<const BenchRing<Layout>*>(there.data()), commands,
+                            took.as<std::uint64_t>());
   wait_for_kernel();
   consumer.join();
   return static_cast<double>(*took.as<std::uint64_t>()) / 1000 / 2 / static_cast<double>(commands);
@@ -126,7 +68,6 @@ double one_way_us(std::uint64_t commands) {
 
 template <class Layout>
 double millions_a_second(std::uint32_t consumers, std::uint64_t commands) {
-  constexpr std::uint32_t blocks = 32, threads = 32;
   std::deque<gpu::GpuRing<Layout>> rings;
   for (std::uint32_t i = 0; i < consumers; ++i) rings.emplace_back(4096);
   const auto views = views_of(rings);
@@ -136,8 +77,7 @@ double millions_a_second(std::uint32_t consumers, std::uint64_t commands) {
   std::vector<std::thread> taking;
   for (const auto& view : views) taking.emplace_back([&, view] { consume<Layout>(view, of_each, false); });
   const auto begin = std::chrono::steady_clock::now();
-  push_many<Layout>
-      <<<blocks, threads>>>(reinterpret_cast<const BenchRing<Layout>*>(there.data()), consumers, commands);
+  start_pushes<Layout>(reinterpret_cast<const BenchRing<Layout>*>(there.data()), consumers, commands);
   for (std::thread& thread : taking) thread.join();
   const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
   wait_for_kernel();
@@ -158,18 +98,18 @@ void measure(const char* name, std::uint64_t commands) {
 }
 
 }  // namespace
-}  // namespace gin
+}  // namespace gin::bench
 
 int main(int argc, char** argv) {
   const std::uint64_t commands =
       argc == 3 && std::strcmp(argv[1], "--commands") == 0 ? std::strtoull(argv[2], nullptr, 10) : 10'000;
   try {
-    gin::measure<gin::SixteenByteCommands>("MSCCL++: 16 bytes, lap's parity", commands);
-    gin::measure<gin::WordsWithParity>("NVSHMEM: words of 8 bytes", commands);
-    gin::measure<gin::FlaggedDescriptors>("NCCL GIN: 128 bytes, flags", commands);
-    gin::measure<gin::SequencedCells>("Libefaxx: cells with a number", commands);
+    gin::bench::measure<gin::SixteenByteCommands>("MSCCL++: 16 bytes, lap's parity", commands);
+    gin::bench::measure<gin::WordsWithParity>("NVSHMEM: words of 8 bytes", commands);
+    gin::bench::measure<gin::FlaggedDescriptors>("NCCL GIN: 128 bytes, flags", commands);
+    gin::bench::measure<gin::SequencedCells>("Libefaxx: cells with a number", commands);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "gpu_ring: %s\n", error.what());
-    return 1;
+    std::_Exit(1);
   }
 }

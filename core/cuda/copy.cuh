@@ -13,24 +13,26 @@ GIN_DEVICE inline Word load_past_l1(const Word* from) {
   return __ldcg(from);
 }
 
-/// Lane `lane` of `lanes`. Several loads are under way before the first is stored: one by one a lane would move 16 bytes in the time
-/// that a load takes.
+/// Lane `lane` of `lanes`. A warp, or what there is of one, moves neighbouring words, eight of each lane before the first is stored: one by
+/// one a lane would move 16 bytes in the time that a load takes.
 template <class Word>
 GIN_DEVICE inline void copy_words(Word* to, const Word* from, std::uint64_t count, std::uint32_t lane,
                                   std::uint32_t lanes) {
   constexpr std::uint32_t together = 8;
-  const std::uint64_t step = lanes;
-  std::uint64_t i = lane;
+  const std::uint32_t side = lanes < 32 ? lanes : 32;
+  const std::uint64_t step = std::uint64_t{together} * lanes;
+  const std::uint64_t whole = count / step * step;
+  std::uint64_t i = lane / side * (together * side) + lane % side;
 #pragma unroll 1
-  for (; i + (together - 1) * step < count; i += together * step) {
+  for (; i < whole; i += step) {
     Word words[together];
 #pragma unroll
-    for (std::uint32_t j = 0; j < together; ++j) words[j] = load_past_l1(from + i + j * step);
+    for (std::uint32_t j = 0; j < together; ++j) words[j] = load_past_l1(from + i + j * side);
 #pragma unroll
-    for (std::uint32_t j = 0; j < together; ++j) to[i + j * step] = words[j];
+    for (std::uint32_t j = 0; j < together; ++j) to[i + j * side] = words[j];
   }
 #pragma unroll 1
-  for (; i < count; i += step) to[i] = load_past_l1(from + i);
+  for (i = whole + lane; i < count; i += lanes) to[i] = load_past_l1(from + i);
 }
 
 /// In words as long as both sides are aligned to, the rest byte by byte. Not part of every call's code, which would cost each

@@ -5,9 +5,9 @@
 
 #include <cstring>
 
+#include "core/base/sent_files.hpp"
 #include "core/cuda/check.hpp"
 #include "core/cuda/mapping.hpp"
-#include "core/cuda/sent_files.hpp"
 
 namespace gin::gpu {
 namespace {

@@ -1,10 +1,10 @@
-// Open files that processes of one machine send each other: what the driver calls a shareable handle is one.
+// Open files that processes of one machine send each other: what a GPU's driver calls a shareable handle is one.
 #pragma once
 
 #include <cstdint>
 #include <string>
 
-namespace gin::gpu {
+namespace gin {
 
 /// A socket without a name in any folder, at which files arrive; gone with its owner. From the thread that made it.
 class SentFiles {
@@ -31,4 +31,4 @@ class SentFiles {
   std::string address_;
 };
 
-}  // namespace gin::gpu
+}  // namespace gin

@@ -1,4 +1,4 @@
-#include "core/cuda/sent_files.hpp"
+#include "core/base/sent_files.hpp"
 
 #include <poll.h>
 #include <sys/socket.h>
@@ -10,13 +10,14 @@
 
 #include "core/base/error.hpp"
 
-namespace gin::gpu {
+namespace gin {
 namespace {
 
 constexpr int patience_ms = 30'000;
 
 [[noreturn]] void fail(const char* wanted) {
-  throw Error(Code::failed, std::string("GPU: expected to ") + wanted + ", got \"" + std::strerror(errno) + "\"");
+  throw Error(Code::failed, std::string("a file between processes: expected to ") + wanted + ", got \"" +
+                                std::strerror(errno) + "\"");
 }
 
 /// What a message with one file has room for.
@@ -42,7 +43,7 @@ SentFiles::SentFiles() : socket_(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0)) 
   own.sun_family = AF_UNIX;
   // Bound to the family alone, the kernel chooses a name that no file has.
   if (socket_ < 0 || bind(socket_, reinterpret_cast<sockaddr*>(&own), sizeof own.sun_family) != 0)
-    fail("open a socket for handles");
+    fail("open a socket");
   socklen_t size = sizeof own;
   if (getsockname(socket_, reinterpret_cast<sockaddr*>(&own), &size) != 0) fail("learn a socket's name");
   address_.assign(reinterpret_cast<const char*>(&own), size);
@@ -54,7 +55,7 @@ SentFiles::~SentFiles() {
 
 void SentFiles::send(const std::string& address, std::uint32_t from, int file) {
   const int out = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-  if (out < 0) fail("open a socket for a handle");
+  if (out < 0) fail("open a socket");
   sockaddr_un to{};
   std::memcpy(&to, address.data(), address.size());
   Message message;
@@ -68,23 +69,23 @@ void SentFiles::send(const std::string& address, std::uint32_t from, int file) {
   std::memcpy(CMSG_DATA(extra), &file, sizeof file);
   const bool sent = sendmsg(out, &message.head, 0) == sizeof message.from;
   close(out);
-  if (!sent) fail("send a handle to another PE");
+  if (!sent) fail("send it");
 }
 
 SentFiles::Arrived SentFiles::receive() const {
   pollfd there{socket_, POLLIN, 0};
   if (poll(&there, 1, patience_ms) != 1) {
     errno = ETIMEDOUT;
-    fail("receive a handle of another PE");
+    fail("receive it within half a minute");
   }
   Message message;
   const ssize_t came = recvmsg(socket_, &message.head, MSG_CMSG_CLOEXEC);
   const cmsghdr* const extra = CMSG_FIRSTHDR(&message.head);
   if (came != sizeof message.from || !extra || extra->cmsg_type != SCM_RIGHTS)
-    fail("receive a handle of another PE");
+    fail("receive it within half a minute");
   Arrived arrived{message.from, -1};
   std::memcpy(&arrived.file, CMSG_DATA(extra), sizeof arrived.file);
   return arrived;
 }
 
-}  // namespace gin::gpu
+}  // namespace gin

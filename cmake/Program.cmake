@@ -2,10 +2,14 @@
 # (cmake/Environment.cmake). This file is also installed: ginlab_add_program is what a user's project calls.
 
 # The generated sources of one program (entry point name, C++ type, header as it is included): the host's, and where nvcc is
-# its kernels, compiled by a target NAME_kernels.
+# its kernels, compiled by a target NAME_kernels, unless HOST comes behind: who tests in virtual time has no need of them.
 function(gin_program_source out name type header)
   set(kernels_of "")
-  if(GINLAB_CUDA_FOUND)
+  set(has_kernels ${GINLAB_CUDA_FOUND})
+  if("HOST" IN_LIST ARGN)
+    set(has_kernels OFF)
+  endif()
+  if(has_kernels)
     set(kernels_of ", gpu::Kernels")
   endif()
   set(host "${CMAKE_CURRENT_BINARY_DIR}/programs/${name}.cpp")
@@ -18,7 +22,7 @@ namespace gin::generated {
 ProgramEntry program_@name@() { return program_entry<@type@@kernels_of@>(); }
 }  // namespace gin::generated
 ]])
-  if(GINLAB_CUDA_FOUND)
+  if(has_kernels)
     set(device "${CMAKE_CURRENT_BINARY_DIR}/programs/${name}.cu")
     set(kernels "")
     foreach(paths IN LISTS gin_kernel_paths)

@@ -6,12 +6,6 @@
 #include "core/cuda/gpus.hpp"
 
 namespace gin::nvlink {
-namespace {
-
-constexpr std::uint32_t scratch_bytes = 16 << 10;  // of an agent; thirteen of them share an SM's 227 KiB
-
-}  // namespace
-
 const gpu::Kernels& kernels_of(const ProcessPlan& plan) {
   if (const auto* const kernels = dynamic_cast<const gpu::Kernels*>(plan.program.get())) return *kernels;
   throw Error(Code::unavailable,
@@ -20,10 +14,7 @@ const gpu::Kernels& kernels_of(const ProcessPlan& plan) {
 }
 
 gpu::Grid grid_of(const ProcessPlan& plan) {
-  return {.blocks = plan.launch.agents,
-          .agents_per_block = 1,
-          .lanes = plan.launch.lanes,
-          .scratch_bytes = scratch_bytes};
+  return {.blocks = plan.launch.agents, .agents_per_block = 1, .lanes = plan.launch.lanes};
 }
 
 std::string lack_of_room(const ProcessPlan& plan, std::uint32_t sharing) {

@@ -75,7 +75,7 @@ DeviceMemory made(const AgentsOf& of) {
     view.rules = of.rules;
     view.issue = there(view.issue, place.issue);
     view.word_gate = there(view.word_gate, gate);
-    view.paths.pes_per_node = of.has_node ? of.launch.pes_per_node : 0;
+    view.paths.pes_per_node = of.launch.pes_per_node;
     view.paths.first_of_node = of.me.value / of.launch.pes_per_node * of.launch.pes_per_node;
     view.completes_on_demand = true;
   }

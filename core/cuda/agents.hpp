@@ -18,7 +18,6 @@ struct AgentsOf {
   QueueRules rules;
   unsigned char* heap = nullptr;      ///< in the GPU's memory
   std::vector<unsigned char*> peers;  ///< by PE, as this GPU reaches them; null where it does not
-  bool has_node = true;  ///< those of its node are reached by the first of the two paths; false: nobody is
 };
 
 /// Views of all agents and everything they point to; as long as the kernel runs. Throws Error(failed).

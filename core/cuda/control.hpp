@@ -31,7 +31,6 @@ struct LineTimes {
 struct Stand {
   static constexpr std::uint32_t text_max = 48;
 
-  std::uint64_t lines = 0;  ///< that it has reached
   std::uint32_t waits = 0;
   char call[text_max] = {};
   char what[text_max] = {};

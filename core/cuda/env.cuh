@@ -1,9 +1,10 @@
-// The environment of a kernel: it keeps no time, counts nothing, moves with all lanes of the agent and looks now and
-// then, while it waits, whether the host ends it. Compiled by nvcc only. Which paths there are is in its type, so the others leave no code behind.
+// The environment of a kernel: it keeps no time, moves with all lanes of the agent and looks now and then, while it waits, whether
+// the host ends it. Compiled by nvcc only. Which paths there are is in its type, so the others leave no code behind.
 #pragma once
 
 #include "core/cuda/copy.cuh"
 #include "core/cuda/counting.hpp"
+#include "core/cuda/kernels.hpp"
 #include "core/cuda/line.cuh"
 #include "core/cuda/team.cuh"
 #include "core/device/agent_view.hpp"
@@ -70,6 +71,9 @@ class CudaEnv : public CudaTeam {
     return gpu::global_timer() + static_cast<std::uint64_t>(deadline.within.ps / 1000);
   }
   GIN_DEVICE void* scratch(std::uint64_t bytes) {
+    if (bytes > gpu::scratch_bytes - scratch_used_)  // who asks for more waits for it in vain, and the report says so
+      gpu::leave(control_.stands[view_.agent],
+                 {"scratch", "bytes of shared memory", Waiting::Of::nothing, 0, gpu::scratch_bytes, scratch_used_ + bytes});
     void* begin = scratch_ + scratch_used_;
     scratch_used_ += (bytes + 15) / 16 * 16;
     return begin;

@@ -16,19 +16,12 @@ struct CudaLaunch {
   gpu::Control control;
   std::uint64_t iterations = 1;
   std::uint32_t lanes = 1;  ///< of an agent: 1, 32 or the block size
-  std::uint32_t scratch_bytes =
-      0;  ///< of an agent, a multiple of 16; shared memory holds it and what the agent has at hand
 };
 
-/// Shared memory of an agent, a multiple of 16.
-template <class Env>
-constexpr std::uint32_t agent_bytes(std::uint32_t scratch_bytes) {
-  static_assert(sizeof(Resident<Env>) % 16 == 0);
-  return sizeof(Resident<Env>) + scratch_bytes;
-}
+/// Shared memory of a block.
 template <class Env>
 constexpr std::uint32_t block_bytes(const gpu::Grid& grid) {
-  return grid.agents_per_block * agent_bytes<Env>(grid.scratch_bytes);
+  return grid.agents_per_block * sizeof(Resident<Env>);
 }
 
 template <class Program, class Paths>
@@ -41,11 +34,11 @@ __global__ void run_program(const __grid_constant__ CudaLaunch<Paths> launch,
   const std::uint32_t local = threadIdx.x / launch.lanes;
   const std::uint32_t agent = blockIdx.x * agents_per_block + local;
   if (agent >= args.launch.agents) return;  // the last block need not be full
-  auto& here = *reinterpret_cast<Resident<Env>*>(shared + local * agent_bytes<Env>(launch.scratch_bytes));
+  auto& here = reinterpret_cast<Resident<Env>*>(shared)[local];
   const CudaTeam team(threadIdx.x % launch.lanes, launch.lanes, here.team);
   if (team.lane() == 0) here.move_in(launch.views[agent]);
   team.sync();
-  Env env(team, reinterpret_cast<unsigned char*>(&here + 1), here.view, launch.control);
+  Env env(team, here.scratch, here.view, launch.control);
   Context<Env> context(env, here.view);
   Args<Program> now = args;
   for (now.iteration = 0; now.iteration < launch.iterations; ++now.iteration) {
@@ -76,7 +69,7 @@ gpu::Room gpu::Kernel<Program, Paths>::room(const Grid& grid) {
 template <class Program, class Paths>
 void gpu::Kernel<Program, Paths>::start(const Start& start, const Args<Program>& args) {
   CudaLaunch<Paths> launch{static_cast<const AgentView<CudaEnv<Paths>>*>(start.views), start.control,
-                           start.iterations, start.grid.lanes, start.grid.scratch_bytes};
+                           start.iterations, start.grid.lanes};
   Args<Program> own = args;
   void* arguments[] = {&launch, &own};
   check(

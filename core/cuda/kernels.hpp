@@ -30,10 +30,11 @@ decltype(auto) with_paths(Ways ways, F f) {
 struct Grid {
   std::uint32_t blocks = 1;
   std::uint32_t agents_per_block = 1;
-  std::uint32_t lanes = 1;          ///< of an agent: 1, 32 or those of a block
-  std::uint32_t scratch_bytes = 0;  ///< shared memory of an agent, a multiple of 16
+  std::uint32_t lanes = 1;  ///< of an agent: 1, 32 or those of a block
 };
 
+/// Shared memory that a program may ask for (Context::scratch), of each agent: thirteen of them fit into the 227 KiB of an SM.
+inline constexpr std::uint32_t scratch_bytes = 16 << 10;
 /// PEs of a job whose heaps an agent keeps at hand.
 inline constexpr std::uint32_t pes_max = 64;
 /// Ordering domains of an agent (Plan::contexts).

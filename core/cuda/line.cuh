@@ -46,8 +46,8 @@ GIN_DEVICE bool all_pass(Env& env, const Control& control, std::uint64_t line, s
   return env.broadcast(passed ? 1 : 0) != 0;
 }
 
-/// Leaves what an agent waits for where the host finds it, and ends its thread; the other lanes of its agent end when they next
-/// meet it. Out of the way of every wait.
+/// Leaves what an agent waits for where the host finds it, and ends this lane; the others go on without it to the end of the
+/// iteration, as barriers do not count who is gone. Out of the way of every wait.
 [[gnu::noinline]] GIN_DEVICE inline void leave(Stand& stand, const Waiting& why) {
   const auto copy = [](char* to, const char* from) {
     std::uint32_t i = 0;

@@ -1,5 +1,5 @@
-// What an agent looks at all the time, in the shared memory of its block: acquiring empties an SM's L1, and whatever lay in the GPU's memory would
-// be two or three trips to the L2 away after every wait. Compiled by nvcc only.
+// What an agent looks at all the time, in the shared memory of its block: acquiring empties an SM's L1, and whatever lay in
+// the GPU's memory would be two or three trips to the L2 away after every wait. Compiled by nvcc only.
 #pragma once
 
 #include "core/cuda/env.cuh"
@@ -12,6 +12,7 @@ struct Resident {
   /// For each of its warps (CudaTeam).
   static constexpr std::uint32_t team_words = 32;
 
+  alignas(16) unsigned char scratch[gpu::scratch_bytes];
   std::uint64_t team[team_words];
   AgentView<Env> view;
   IssueState<Env> issue[gpu::contexts_max];

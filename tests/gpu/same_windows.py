@@ -55,7 +55,7 @@ def differences(expected, came):
 def run(ginlab, scenario, backend, options, out):
     command = [ginlab, "run", scenario, "--backend", backend, "--quiet", "--out", out, *options]
     ended = subprocess.run(command, capture_output=True, text=True)
-    if "cannot run here" in ended.stderr or ended.returncode == 2 and "expected a GPU" in ended.stderr:
+    if ended.returncode == 2 and "cannot run here" in ended.stderr:
         print(ended.stderr.strip())
         sys.exit(77)
     result = Path(out) / "result.json"
@@ -68,8 +68,8 @@ def run(ginlab, scenario, backend, options, out):
 def main():
     ginlab, scenario, backend, *options = sys.argv[1:]
     with tempfile.TemporaryDirectory() as scratch:
+        came = run(ginlab, scenario, backend, options, f"{scratch}/{backend}")  # first: this machine may have no such backend
         expected = run(ginlab, scenario, "emulated", options, f"{scratch}/emulated")
-        came = run(ginlab, scenario, backend, options, f"{scratch}/{backend}")
     found = list(findings(expected, came))
     print("\n".join(found) or f"{Path(scenario).stem}: {len(expected['rows'])} rows leave the same windows")
     return 1 if found else 0

@@ -1,7 +1,5 @@
 #include "tests/bench/gpu_ring/pushes.hpp"
 
-#include <cuda_runtime_api.h>
-
 #include "core/cuda/check.hpp"
 #include "core/cuda/line.cuh"
 

@@ -47,7 +47,6 @@ GpuPe::GpuPe(const ProcessPlan& plan, bootstrap::Member& member, Seat seat, unsi
   const std::vector<std::string> addresses = member.all_gather("heaps", heap_->address()).take();
   agents_.emplace(gpu::Ways::pointer_pointer, gpu::AgentsOf{.me = seat_.me,
                                                             .launch = plan.launch,
-                                                            .lanes = plan.launch.lanes,
                                                             .contexts = plan.heap.context_count(),
                                                             .rules = plan.stack.queues,
                                                             .heap = heap_->data(),

@@ -6,6 +6,7 @@
 #include "core/cuda/gpus.hpp"
 
 namespace gin::nvlink {
+
 const gpu::Kernels& kernels_of(const ProcessPlan& plan) {
   if (const auto* const kernels = dynamic_cast<const gpu::Kernels*>(plan.program.get())) return *kernels;
   throw Error(Code::unavailable,

@@ -68,7 +68,7 @@ DeviceMemory made(const AgentsOf& of) {
     view.n_pes = of.launch.n_pes;
     view.agent = agent;
     view.agents = agents;
-    view.lanes = of.lanes;
+    view.lanes = of.launch.lanes;
     view.contexts = of.contexts;
     view.heap = of.heap;
     view.peers = reinterpret_cast<unsigned char* const*>(memory.data() + peers);

@@ -13,7 +13,6 @@ namespace gin::gpu {
 struct AgentsOf {
   Pe me;
   Launch launch;
-  std::uint32_t lanes = 1;  ///< of an agent, as its kernel is started
   std::uint32_t contexts = 1;
   QueueRules rules;
   unsigned char* heap = nullptr;      ///< in the GPU's memory

@@ -71,9 +71,10 @@ class CudaEnv : public CudaTeam {
     return gpu::global_timer() + static_cast<std::uint64_t>(deadline.within.ps / 1000);
   }
   GIN_DEVICE void* scratch(std::uint64_t bytes) {
-    if (bytes > gpu::scratch_bytes - scratch_used_)  // who asks for more waits for it in vain, and the report says so
-      gpu::leave(control_.stands[view_.agent],
-                 {"scratch", "bytes of shared memory", Waiting::Of::nothing, 0, gpu::scratch_bytes, scratch_used_ + bytes});
+    if (bytes >
+        gpu::scratch_bytes - scratch_used_)  // who asks for more waits for it in vain, and the report says so
+      gpu::leave(control_.stands[view_.agent], {"scratch", "bytes of shared memory", Waiting::Of::nothing, 0,
+                                                gpu::scratch_bytes, scratch_used_ + bytes});
     void* begin = scratch_ + scratch_used_;
     scratch_used_ += (bytes + 15) / 16 * 16;
     return begin;

@@ -3,7 +3,6 @@
 #include <cuda_runtime_api.h>
 
 #include <cstring>
-#include <utility>
 
 #include "core/cuda/check.hpp"
 
@@ -12,10 +11,6 @@ namespace gin::gpu {
 DeviceMemory::DeviceMemory(std::size_t bytes) {
   check(cudaMalloc(reinterpret_cast<void**>(&data_), bytes), "get memory of the GPU");
   check(cudaMemset(data_, 0, bytes), "clear memory of the GPU");
-}
-DeviceMemory& DeviceMemory::operator=(DeviceMemory&& other) noexcept {
-  std::swap(data_, other.data_);
-  return *this;
 }
 DeviceMemory::~DeviceMemory() {
   cudaFree(data_);

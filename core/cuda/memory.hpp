@@ -2,18 +2,15 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <span>
 
 namespace gin::gpu {
 
 /// Of the GPU that the calling thread has chosen; zero at the start. Throws Error(failed).
 class DeviceMemory {
  public:
-  DeviceMemory() = default;
   explicit DeviceMemory(std::size_t bytes);
   DeviceMemory(DeviceMemory&& other) noexcept : data_(other.data_) { other.data_ = nullptr; }
-  DeviceMemory& operator=(DeviceMemory&& other) noexcept;
+  DeviceMemory& operator=(DeviceMemory&&) = delete;
   ~DeviceMemory();
 
   unsigned char* data() const { return data_; }

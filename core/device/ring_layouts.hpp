@@ -101,12 +101,10 @@ struct WordsWithParity {
   }
 };
 
-/// NCCL GIN's descriptors (gin_proxy_device.h at 2.30): 128 bytes, a flag in each of their words, stored 16 bytes at a time; the consumer
-/// clears what it has read.
-struct FlaggedDescriptors {
-  struct alignas(128) Slot {
-    std::uint64_t words[16] = {};
-  };
+/// What layouts have in common in which every command is one slot, whose first words are its bytes.
+template <class OneSlot>
+struct CommandsOfOneSlot {
+  using Slot = OneSlot;
   struct Command {
     Slot slots[1];
     std::uint32_t count = 1;
@@ -126,7 +124,14 @@ struct FlaggedDescriptors {
     return gin::decode(bytes.command());
   }
   static constexpr std::uint32_t slot_count(const Slot&) { return 1; }
+};
 
+/// NCCL GIN's descriptors (gin_proxy_device.h at 2.30): 128 bytes, a flag in each of their words, stored 16 bytes at a time; the consumer
+/// clears what it has read.
+struct FlaggedDescriptor {
+  alignas(128) std::uint64_t words[16] = {};
+};
+struct FlaggedDescriptors : CommandsOfOneSlot<FlaggedDescriptor> {
   GIN_DEVICE static void publish(Slot& to, const Slot& slot, const At&) {
     for (std::uint32_t i = 0; i < 16; i += 2) {
       const gin::Slot pair{slot.words[i] | flag, slot.words[i + 1] | flag};
@@ -149,31 +154,11 @@ struct FlaggedDescriptors {
 };
 
 /// Libefaxx' cells, a bounded queue of many producers after Vyukov: the bytes, then a number that says whose lap they are of.
-struct SequencedCells {
-  struct alignas(64) Slot {
-    std::uint64_t words[CommandBytes::words_max] = {};
-    std::uint64_t sequence = 0;
-  };
-  struct Command {
-    Slot slots[1];
-    std::uint32_t count = 1;
-  };
-  using At = SixteenByteCommands::At;
-
-  static constexpr std::uint32_t slots_of(const Operation&) { return 1; }
-  static constexpr Command encode(const Operation& operation) {
-    const CommandBytes bytes = CommandBytes::of(gin::encode(operation));
-    Command made;
-    for (std::uint32_t i = 0; i < CommandBytes::words_max; ++i) made.slots[0].words[i] = bytes.words[i];
-    return made;
-  }
-  static constexpr Operation decode(const Command& command) {
-    CommandBytes bytes;
-    for (std::uint32_t i = 0; i < CommandBytes::words_max; ++i) bytes.words[i] = command.slots[0].words[i];
-    return gin::decode(bytes.command());
-  }
-  static constexpr std::uint32_t slot_count(const Slot&) { return 1; }
-
+struct SequencedCell {
+  alignas(64) std::uint64_t words[CommandBytes::words_max] = {};
+  std::uint64_t sequence = 0;
+};
+struct SequencedCells : CommandsOfOneSlot<SequencedCell> {
   GIN_DEVICE static void publish(Slot& to, const Slot& slot, const At& at) {
     for (std::uint32_t i = 0; i < CommandBytes::words_max; ++i) store<Order::relaxed>(to.words[i], slot.words[i]);
     store<Order::release>(to.sequence, sequence(at));  // the words are there

@@ -47,7 +47,8 @@ ProcessPlan::ProcessPlan(const RunRequest& run, const ProcessRules& process_rule
 
 void ProcessPlan::refuse_what_cannot_run() const {
   Capabilities has;
-  has.two_sided = has.atomics = true;
+  has.two_sided = rules.has_proxies;  // a CPU matches sends and receives
+  has.atomics = true;
   has.strong_signals = true;
   has.message_bytes_max = std::uint64_t{1} << 40;
   has.pointers_within_node = scenario.paths.same_node == scenario::Path::pointer;
@@ -58,13 +59,17 @@ void ProcessPlan::refuse_what_cannot_run() const {
     throw Error(Code::unavailable,
                 fmt::format("{}: expected {}, got {}; {}", rules.backend, expected, got, advice));
   };
-  for (const scenario::Path path : {scenario::Path::host, scenario::Path::gpu_cpu_doorbell, scenario::Path::gpu})
+  for (const scenario::Path path :
+       {scenario::Path::host, scenario::Path::gpu_cpu_doorbell, scenario::Path::gpu, scenario::Path::proxy})
     if (scenario.uses(path) && !rules.has(path))
-      refuse(rules.counts          ? "path pointer, gpu or proxy"
+      refuse(!rules.has_proxies    ? "path pointer"
+             : rules.counts        ? "path pointer, gpu or proxy"
              : rules.has_queues    ? "path pointer, gpu, gpu-cpu-doorbell or proxy"
              : rules.shares_memory ? "path pointer or proxy"
                                    : "path proxy",
              name(path_of(path)), "use backend emulated");
+  if (!rules.has_proxies && scenario.test.degraded)
+    refuse("test.degraded where proxies send", "loads and stores alone", "set test.degraded to false");
   if (posts() && scenario.test.degraded)
     refuse(
         "test.degraded with paths pointer and proxy only, for nothing stands between queues of agents and their NIC",

@@ -1,0 +1,75 @@
+// What a backend without proxies refuses before there are processes: whatever a CPU would have to serve.
+#include "core/process/process_plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/base/error.hpp"
+
+namespace gin {
+namespace {
+
+template <bool two_sided>
+class Planned final : public ProgramInstance {
+ public:
+  std::string name() const override { return "planned"; }
+  void plan(Plan& plan) override {
+    if (two_sided) plan.require_two_sided("it sends");
+  }
+  void fill(const Memory&) const override {}
+  Bracket bracket() const override { return Bracket::visible; }
+  Mismatch verify(const Memory&) const override { return {}; }
+};
+
+template <bool two_sided>
+ProgramEntry entry() {
+  return {"planned", "", {}, [](const Values&) -> std::unique_ptr<ProgramInstance> {
+            return std::make_unique<Planned<two_sided>>();
+          }};
+}
+
+scenario::Scenario within_a_node(scenario::Path path) {
+  scenario::Scenario scenario;
+  scenario.cluster.gpus_per_node = 2;
+  scenario.paths = {path, path};
+  return scenario;
+}
+
+/// The sentence of a refusal; empty where there is a plan.
+std::string refusal(const scenario::Scenario& scenario, const ProgramEntry& program, bool has_proxies) {
+  ProcessRules rules;
+  rules.backend = "somewhere";
+  rules.stack_of = [](const scenario::Scenario&) { return StackRules(); };
+  rules.shares_memory = true;
+  rules.has_proxies = has_proxies;
+  try {
+    const ProcessPlan plan({scenario, program, 1, {}}, rules);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), Code::unavailable);
+    return error.what();
+  }
+  return "";
+}
+
+TEST(ProcessPlan, WithoutProxiesLoadsAndStoresAreAllThereIs) {
+  EXPECT_EQ(refusal(within_a_node(scenario::Path::pointer), entry<false>(), false), "");
+  for (const scenario::Path path : {scenario::Path::proxy, scenario::Path::gpu})
+    EXPECT_NE(refusal(within_a_node(path), entry<false>(), false).find("expected path pointer, got"),
+              std::string::npos);
+  EXPECT_EQ(refusal(within_a_node(scenario::Path::proxy), entry<false>(), true), "");
+}
+
+TEST(ProcessPlan, WithoutProxiesNobodyMatchesSendsAndReceives) {
+  const scenario::Scenario scenario = within_a_node(scenario::Path::pointer);
+  EXPECT_NE(refusal(scenario, entry<true>(), false).find("it sends"), std::string::npos);
+  EXPECT_EQ(refusal(scenario, entry<true>(), true), "");
+}
+
+TEST(ProcessPlan, WithoutProxiesThereIsNoNetworkToMakeStricter) {
+  scenario::Scenario scenario = within_a_node(scenario::Path::pointer);
+  scenario.test.degraded = true;
+  EXPECT_NE(refusal(scenario, entry<false>(), false).find("test.degraded"), std::string::npos);
+  EXPECT_EQ(refusal(scenario, entry<false>(), true), "");
+}
+
+}  // namespace
+}  // namespace gin

@@ -3,6 +3,7 @@
 #
 # usage: scripts/soft-verbs.sh COMMAND [ARGUMENT]...      its exit status is COMMAND's
 # Settings are environment variables: SOFTVERBS_HOST, SOFTVERBS_NICS, SOFTVERBS_LOSS and others, listed there.
+# GINLAB_SOFTVERBS: the device's library, where another than that of build/release is meant.
 set -euo pipefail
 source "$(dirname -- "${BASH_SOURCE[0]}")/steps.sh"
 
@@ -12,7 +13,7 @@ if (($# == 0)); then
   echo "scripts/soft-verbs.sh: expected a command, came none; try: scripts/soft-verbs.sh ibv_devinfo" >&2
   exit 2
 fi
-library=$root/build/release/core/softverbs/libginlab_softverbs.so
+library=${GINLAB_SOFTVERBS:-$root/build/release/core/softverbs/libginlab_softverbs.so}
 if [[ ! -e $library ]]; then
   "$root/scripts/setup.sh" >&2
   step "configure release" configure >&2

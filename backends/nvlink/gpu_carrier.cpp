@@ -4,44 +4,15 @@
 
 #include <algorithm>
 #include <optional>
-#include <string_view>
 
 #include "backends/nvlink/gpu_pe.hpp"
-#include "backends/nvlink/room.hpp"
 #include "core/base/error.hpp"
-#include "core/cuda/gpus.hpp"
+#include "core/process/kernel_room.hpp"
 #include "core/process/pe_threads.hpp"
 #include "core/run/apart.hpp"
 
 namespace gin::nvlink {
 namespace {
-
-/// What this machine has, and if that is nothing, why.
-struct Found {
-  std::vector<std::string> gpus;
-  std::string missing;
-};
-
-/// In a process of its own: CUDA does not survive a fork.
-Found look() {
-  constexpr std::string_view mark = "GPU: ";
-  const std::string said = apart([&] {
-    std::string lines;
-    for (const gpu::Gpu& gpu : gpu::gpus()) lines += fmt::format("{}{}\n", mark, gpu.name);
-    return lines;
-  });
-  Found found;
-  for (std::size_t at = 0; at < said.size();) {
-    const std::size_t end = std::min(said.find('\n', at), said.size());
-    const std::string line = said.substr(at, end - at);
-    if (line.starts_with(mark)) found.gpus.push_back(line.substr(mark.size()));
-    at = end + 1;
-  }
-  if (found.gpus.empty())
-    found.missing =
-        fmt::format("expected a GPU with its driver, came {}; use backend emulated", said.empty() ? "none" : said);
-  return found;
-}
 
 class GpuCarrier final : public Carrier {
  public:
@@ -51,7 +22,7 @@ class GpuCarrier final : public Carrier {
   std::string missing() override { return there().missing; }
   std::string details() override {
     std::string text;
-    for (const std::string& gpu : there().gpus) text += (text.empty() ? "" : ", ") + gpu;
+    for (const std::string& gpu : there().names) text += (text.empty() ? "" : ", ") + gpu;
     return text;
   }
   void refuse(const ProcessPlan& plan) override {
@@ -61,23 +32,23 @@ class GpuCarrier final : public Carrier {
     if (!lack.empty()) throw Error(Code::unavailable, lack);
   }
   std::uint32_t processes(const ProcessPlan& plan) override {
-    return std::min(plan.launch.n_pes, static_cast<std::uint32_t>(there().gpus.size()));
+    return std::min(plan.launch.n_pes, static_cast<std::uint32_t>(there().names.size()));
   }
   trace::Row run_pe(const ProcessPlan& plan, bootstrap::Member& member, Pe me,
                     const SymmetricHeaps* heaps) override {
     const std::uint32_t used = processes(plan);
     const std::uint32_t gpu = process_of(me.value, used, plan.launch.n_pes);
-    GpuPe pe(plan, member, {.me = me, .gpu = gpu, .name = there().gpus.at(gpu)}, heaps->of(me.value));
+    GpuPe pe(plan, member, {.me = me, .gpu = gpu, .name = there().names.at(gpu)}, heaps->of(me.value));
     return pe.run();
   }
 
  private:
-  const Found& there() {
-    if (!found_) found_ = look();
+  const GpusHere& there() {
+    if (!found_) found_ = look_for_gpus();
     return *found_;
   }
 
-  std::optional<Found> found_;
+  std::optional<GpusHere> found_;
 };
 
 }  // namespace

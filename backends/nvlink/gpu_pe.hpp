@@ -1,17 +1,16 @@
-// One PE on a GPU: its heap there and on the host, its kernel, and the lines at which it meets the other PEs.
+// One PE on a GPU: its heap there and on the host, and its kernel.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
-#include "core/cuda/agents.hpp"
 #include "core/cuda/heap.hpp"
-#include "core/cuda/running_kernel.hpp"
+#include "core/env/wall_env.hpp"
 #include "core/process/agreement.hpp"
+#include "core/process/kernel_run.hpp"
 #include "core/process/process_plan.hpp"
-#include "core/trace/result.hpp"
+#include "core/run/wall_job.hpp"
 
 namespace gin::nvlink {
 
@@ -29,19 +28,16 @@ class GpuPe {
   trace::Row run();
 
  private:
-  void meet_at_lines(gpu::RunningKernel& kernel);
-  void report_counts(trace::Row& row, const std::vector<std::uint64_t>& counted) const;
-  [[noreturn]] void end(gpu::RunningKernel& kernel, const std::string& why) const;
-
   const ProcessPlan& plan_;
   bootstrap::Member& member_;
   const Seat seat_;
   unsigned char* const staging_;
-  const HeapMap map_;
+  WallWorld world_;
   Agreement agreement_;
   std::optional<gpu::Heap> heap_;
-  std::optional<gpu::Agents> agents_;
-  std::vector<std::uint64_t> counted_before_;  ///< the first measured iteration
+  std::optional<KernelRun> kernel_;
+  std::optional<WallEnv> speaker_;
+  WallJob job_;
 };
 
 }  // namespace gin::nvlink

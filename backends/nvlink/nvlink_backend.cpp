@@ -11,7 +11,8 @@ std::unique_ptr<Backend> make_backend_nvlink() {
                           .summary = "real GPUs of this machine, programs as kernels, a process per GPU",
                           .stack_of = rules::over_wire,
                           .shares_memory = true,
-                          .has_proxies = false},
+                          .has_proxies = false,
+                          .only_kernels = true},
                          nvlink::make_gpu_carrier());
 }
 

@@ -32,6 +32,7 @@ class Blob {
 /// Where one agent's memory lies in it.
 struct Place {
   std::size_t issue = 0;
+  std::size_t rings = 0;
   std::vector<std::size_t> used, used_slot, pushed;  // by context
 };
 
@@ -46,10 +47,11 @@ DeviceMemory made(const AgentsOf& of) {
   std::vector<Place> places(agents);
   for (Place& place : places) {
     place.issue = blob.add<IssueState<Env>>(of.contexts);
+    place.rings = blob.add<Ring<Env>>(of.contexts * of.rings_per_context);
     for (std::uint32_t context = 0; context < of.contexts; ++context) {
       place.used.push_back(blob.add<typename IssueState<Env>::Used>(connections));
       place.used_slot.push_back(blob.add<std::uint32_t>(connections));
-      place.pushed.push_back(blob.add<typename IssueState<Env>::Pushed>(1));
+      place.pushed.push_back(blob.add<typename IssueState<Env>::Pushed>(of.rings_per_context));
     }
   }
   DeviceMemory memory(blob.size());
@@ -63,6 +65,11 @@ DeviceMemory made(const AgentsOf& of) {
       state.used_slot = there(state.used_slot, place.used_slot[context]);
       state.pushed = there(state.pushed, place.pushed[context]);
     }
+    const std::uint32_t rings = of.contexts * of.rings_per_context;
+    for (std::uint32_t i = 0; i < rings; ++i) {
+      Ring<Env>& ring = blob.here<Ring<Env>>(place.rings)[i] = of.rings[agent * rings + i]->template ring<Env>();
+      ring.pushed = ring.credit = ring.completion = there(ring.pushed, gate);
+    }
     auto& view = *new (blob.here<AgentView<Env>>(views) + agent) AgentView<Env>;
     view.me = of.me;
     view.n_pes = of.launch.n_pes;
@@ -75,8 +82,10 @@ DeviceMemory made(const AgentsOf& of) {
     view.rules = of.rules;
     view.issue = there(view.issue, place.issue);
     view.word_gate = there(view.word_gate, gate);
-    view.paths.pes_per_node = of.launch.pes_per_node;
-    view.paths.first_of_node = of.me.value / of.launch.pes_per_node * of.launch.pes_per_node;
+    view.rings = there(view.rings, place.rings);
+    view.rings_per_context = of.rings_per_context;
+    view.paths.pes_per_node = of.near_count;
+    view.paths.first_of_node = of.near_begin;
     view.completes_on_demand = true;
   }
   memory.write(blob.data(), blob.size());

@@ -6,6 +6,7 @@
 
 #include "core/cuda/kernels.hpp"
 #include "core/cuda/memory.hpp"
+#include "core/cuda/ring.hpp"
 #include "core/device/agent_view.hpp"
 
 namespace gin::gpu {
@@ -15,8 +16,12 @@ struct AgentsOf {
   Launch launch;
   std::uint32_t contexts = 1;
   QueueRules rules;
-  unsigned char* heap = nullptr;      ///< in the GPU's memory
-  std::vector<unsigned char*> peers;  ///< by PE, as this GPU reaches them; null where it does not
+  unsigned char* heap = nullptr;           ///< where the GPU reaches it
+  std::vector<unsigned char*> peers = {};  ///< by PE, as this GPU reaches them; null where it does not
+  std::uint32_t near_begin = 0;            ///< PEs that the first of the two paths leads to
+  std::uint32_t near_count = 0;
+  std::uint32_t rings_per_context = 0;
+  std::vector<const CommandRing*> rings = {};  ///< by agent, context and number
 };
 
 /// Views of all agents and everything they point to; as long as the kernel runs. Throws Error(failed).

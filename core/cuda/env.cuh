@@ -24,14 +24,30 @@ class CudaEnv : public CudaTeam {
   /// `team`: this lane's place in its agent. `scratch` is shared memory.
   GIN_DEVICE CudaEnv(const CudaTeam& team, unsigned char* scratch, const AgentView<CudaEnv>& view,
                      const gpu::Control& control)
-      : CudaTeam(team), scratch_(scratch), view_(view), control_(control) {}
+      : CudaTeam(team),
+        scratch_(scratch),
+        me_(view.me),
+        heap_(view.heap),
+        peers_(view.peers),
+        view_(view),
+        control_(control) {}
 
   GIN_DEVICE void copy(const Copy& copy) {
-    unsigned char* mine = view_.heap + copy.local;
+    unsigned char* mine = heap_ + copy.local;
     unsigned char* theirs = heap_of(copy.peer) + copy.remote;
-    const bool store = copy.kind == Copy::Kind::store;
-    moved(copy.peer, copy.bytes, store);
-    gpu::copy_bytes(store ? theirs : mine, store ? mine : theirs, copy.bytes, this->lane(), this->lanes());
+    const bool store = copy.kind != Copy::Kind::load;
+    moved(copy.peer, copy.bytes_there(), store);
+    if (copy.kind == Copy::Kind::packets)
+      return store_packets(theirs, mine, copy.bytes, copy.flag, this->lane(), this->lanes());
+    unsigned char* const to = store ? theirs : mine;
+    const unsigned char* const from = store ? mine : theirs;
+    __builtin_assume(__isGlobal(to) &&
+                     __isGlobal(from));  // or each access would look for shared memory there first
+    if constexpr (only_pointers) {       // elsewhere the registers are needed for work requests
+      if (gpu::copy_word<uint4>(to, from, copy.bytes, this->lane(), this->lanes())) return;
+      if (gpu::copy_word<std::uint64_t>(to, from, copy.bytes, this->lane(), this->lanes())) return;
+    }
+    gpu::copy_bytes(to, from, copy.bytes, this->lane(), this->lanes());
   }
   GIN_DEVICE void store(const StoreValue& store) {
     moved(store.peer, store.bytes, true);
@@ -86,10 +102,11 @@ class CudaEnv : public CudaTeam {
   }
 
  private:
+  static constexpr bool only_pointers = !Paths::may_be(Path::gpu) && !Paths::may_be(Path::proxy);
   static constexpr Limit forever = ~std::uint64_t{0};
   static constexpr std::uint32_t looks_at_stop = 64;
 
-  GIN_DEVICE unsigned char* heap_of(Pe pe) const { return pe == view_.me ? view_.heap : view_.peers[pe.value]; }
+  GIN_DEVICE unsigned char* heap_of(Pe pe) const { return pe == me_ ? heap_ : peers_[pe.value]; }
 
   template <Order order>
   GIN_DEVICE static void tell(unsigned char* at, const AtomicMove& atomic) {
@@ -107,6 +124,10 @@ class CudaEnv : public CudaTeam {
   }
 
   unsigned char* scratch_;
+  // In registers: what every move needs.
+  Pe me_;
+  unsigned char* heap_;
+  unsigned char* const* peers_;
   std::uint64_t scratch_used_ = 0;
   std::uint32_t idled_ = 0;
   const AgentView<CudaEnv>& view_;

@@ -24,9 +24,13 @@ constexpr std::uint32_t block_bytes(const gpu::Grid& grid) {
   return grid.agents_per_block * sizeof(Resident<Env>);
 }
 
+/// Registers of a thread: two blocks of 256 threads stay on an SM.
+inline constexpr int registers_max = 128;
+
 template <class Program, class Paths>
-__global__ void run_program(const __grid_constant__ CudaLaunch<Paths> launch,
-                            const __grid_constant__ Args<Program> args) {  // read where they are, too
+__global__ void __maxnreg__(registers_max)
+    run_program(const __grid_constant__ CudaLaunch<Paths> launch,
+                const __grid_constant__ Args<Program> args) {  // read where they are, too
   extern __shared__ __align__(16) unsigned char shared[];
   using Env = CudaEnv<Paths>;
   static_assert(Environment<Env> && !Clock<Env> && Observer<Env> == gpu::counting);

@@ -47,8 +47,8 @@ GIN_DEVICE bool all_pass(Env& env, const Control& control, std::uint64_t line, s
 }
 
 /// Leaves what an agent waits for where the host finds it, and ends this lane; the others go on without it to the end of the
-/// iteration, as barriers do not count who is gone. Out of the way of every wait.
-[[gnu::noinline]] GIN_DEVICE inline void leave(Stand& stand, const Waiting& why) {
+/// iteration, as barriers do not count who is gone. Out of the way of every wait, which keeps `why` in registers.
+[[gnu::noinline]] GIN_DEVICE inline void leave(Stand& stand, Waiting why) {
   const auto copy = [](char* to, const char* from) {
     std::uint32_t i = 0;
     for (; from[i] != 0 && i + 1 < Stand::text_max; ++i) to[i] = from[i];

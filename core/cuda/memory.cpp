@@ -19,6 +19,10 @@ void DeviceMemory::write(const void* from, std::size_t bytes) const {
   check(cudaMemcpy(data_, from, bytes, cudaMemcpyHostToDevice), "copy to the GPU");
 }
 
+void DeviceMemory::read(void* to, std::size_t bytes) const {
+  check(cudaMemcpy(to, data_, bytes, cudaMemcpyDeviceToHost), "copy from the GPU");
+}
+
 PinnedMemory::PinnedMemory(std::size_t bytes) {
   check(cudaHostAlloc(reinterpret_cast<void**>(&data_), bytes, cudaHostAllocPortable | cudaHostAllocMapped),
         "pin memory of the host");
@@ -26,6 +30,14 @@ PinnedMemory::PinnedMemory(std::size_t bytes) {
 }
 PinnedMemory::~PinnedMemory() {
   cudaFreeHost(data_);
+}
+
+PinnedThere::PinnedThere(unsigned char* begin, std::size_t bytes) : begin_(begin) {
+  check(cudaHostRegister(begin, bytes, cudaHostRegisterPortable | cudaHostRegisterMapped),
+        "pin memory of the host where it is");
+}
+PinnedThere::~PinnedThere() {
+  cudaHostUnregister(begin_);
 }
 
 }  // namespace gin::gpu

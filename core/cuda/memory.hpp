@@ -15,6 +15,7 @@ class DeviceMemory {
 
   unsigned char* data() const { return data_; }
   void write(const void* from, std::size_t bytes) const;
+  void read(void* to, std::size_t bytes) const;
 
  private:
   unsigned char* data_ = nullptr;
@@ -36,6 +37,18 @@ class PinnedMemory {
 
  private:
   unsigned char* data_ = nullptr;
+};
+
+/// Somebody else's memory of the host, pinned where it is, so that every GPU reaches it at the same address. Throws Error(failed).
+class PinnedThere {
+ public:
+  PinnedThere(unsigned char* begin, std::size_t bytes);
+  PinnedThere(const PinnedThere&) = delete;
+  PinnedThere& operator=(const PinnedThere&) = delete;
+  ~PinnedThere();
+
+ private:
+  unsigned char* begin_;
 };
 
 }  // namespace gin::gpu

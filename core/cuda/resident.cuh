@@ -9,11 +9,8 @@ namespace gin {
 
 template <class Env>
 struct Resident {
-  /// For each of its warps (CudaTeam).
-  static constexpr std::uint32_t team_words = 32;
-
   alignas(16) unsigned char scratch[gpu::scratch_bytes];
-  std::uint64_t team[team_words];
+  std::uint64_t team[CudaTeam::words];
   AgentView<Env> view;
   IssueState<Env> issue[gpu::contexts_max];
   unsigned char* peers[gpu::pes_max];

@@ -8,16 +8,24 @@
 
 namespace gin::gpu {
 
-/// Of the GPU that the calling thread has chosen; no command in it. `Layout`: how commands lie in it (formats.hpp, ring_layouts.hpp).
+/// Of the GPU that the calling thread has chosen; no command in it, and none before position `start`. `Layout`: how commands lie in it (formats.hpp, ring_layouts.hpp).
 template <class Layout>
 class GpuRing {
  public:
   /// `capacity`: slots, a power of two.
-  explicit GpuRing(std::uint32_t capacity)
+  explicit GpuRing(std::uint32_t capacity, std::uint32_t start = 0)
       : capacity_(capacity),
         slots_(capacity * sizeof(typename Layout::Slot)),
         host_(sizeof(HostSide)),
-        producers_(sizeof(RingGpuWords)) {}
+        producers_(sizeof(RingGpuWords)) {
+    if (start == 0) return;
+    const RingGpuWords words{start, start};
+    producers_.write(&words, sizeof(words));
+    host_.as<HostSide>()->answers.completed = start;
+    host_.as<HostSide>()->words = {start, start};
+    for (std::uint32_t position = start - capacity; position != start; ++position)  // the lap before
+      Layout::leave_out(slots_.as<typename Layout::Slot>()[position & (capacity - 1)], {position, capacity});
+  }
 
   /// As its producers, or as its consumer sees it, who must not touch `gpu`.
   template <class Env>
@@ -29,6 +37,18 @@ class GpuRing {
     ring.host = &host_.as<HostSide>()->words;
     ring.capacity = capacity_;
     return ring;
+  }
+
+  RingAnswers& answers() const { return host_.as<HostSide>()->answers; }
+  /// Once its producers have ended: whether every command that they pushed is complete, or one has failed and no more will be. If
+  /// not, completions may have to be asked for, which this does.
+  bool is_complete() const {
+    RingGpuWords producers;
+    producers_.read(&producers, sizeof(producers));
+    if (load<Order::acquire>(answers().completed) == producers.head) return true;
+    if (load<Order::relaxed>(answers().failure) != 0) return true;
+    store<Order::relaxed>(host_.as<HostSide>()->words.wanted, producers.head);
+    return false;
   }
 
  private:
@@ -43,5 +63,7 @@ class GpuRing {
   PinnedMemory host_;
   DeviceMemory producers_;
 };
+
+using CommandRing = GpuRing<SixteenByteCommands>;
 
 }  // namespace gin::gpu

@@ -19,6 +19,18 @@ class CudaGroup {
   GIN_DEVICE std::uint64_t broadcast(std::uint64_t value) const { return of(value, __ffs(mask_) - 1); }
   GIN_DEVICE Scan scan(std::uint64_t value) const {
     Scan scan;
+    if (mask_ ==
+        0xffffffff) {  // in five steps: each is a meeting, and lanes that come from different ways stay apart for all of them
+      std::uint64_t sum = value;
+#pragma unroll
+      for (std::uint32_t distance = 1; distance < 32; distance *= 2) {
+        const std::uint64_t other = __shfl_up_sync(mask_, static_cast<unsigned long long>(sum), distance);
+        if (me_ >= distance) sum += other;
+      }
+      scan.before = sum - value;
+      scan.total = of(sum, 31);
+      return scan;
+    }
     for (std::uint32_t left = mask_; left != 0; left &= left - 1) {
       const auto lane = static_cast<std::uint32_t>(__ffs(left) - 1);
       const std::uint64_t other = of(value, lane);
@@ -40,6 +52,10 @@ class CudaGroup {
 /// All lanes of an agent.
 class CudaTeam {
  public:
+  /// Shared memory of a block: a word for each of its warps, twice, so that what all read is not written again before all have come to the
+  /// next barrier: one is enough for each call.
+  static constexpr std::uint32_t words = 2 * 32;
+
   GIN_DEVICE CudaTeam(std::uint32_t lane, std::uint32_t lanes, std::uint64_t* shared)
       : lane_(lane), lanes_(lanes), shared_(shared) {}
 
@@ -51,27 +67,26 @@ class CudaTeam {
     else if (lanes_ > 1)
       __syncwarp();
   }
-  GIN_DEVICE std::uint64_t broadcast(std::uint64_t value) const {
+  GIN_DEVICE std::uint64_t broadcast(std::uint64_t value) {
     if (lanes_ == 1) return value;
     if (lanes_ == 32) return CudaGroup(whole_warp).broadcast(value);
-    if (lane_ == 0) shared_[0] = value;
+    std::uint64_t* const told = turn();
+    if (lane_ == 0) told[0] = value;
     __syncthreads();
-    const std::uint64_t told = shared_[0];
-    __syncthreads();  // every lane has read it before it is written again
-    return told;
+    return told[0];
   }
-  GIN_DEVICE Scan scan(std::uint64_t value) const {
+  GIN_DEVICE Scan scan(std::uint64_t value) {
     if (lanes_ == 1) return {0, value};
     Scan own = CudaGroup(whole_warp).scan(value);
     if (lanes_ == 32) return own;
-    if (lane_ % 32 == 0) shared_[lane_ / 32] = own.total;
+    std::uint64_t* const totals = turn();
+    if (lane_ % 32 == 0) totals[lane_ / 32] = own.total;
     __syncthreads();
     own.total = 0;
     for (std::uint32_t warp = 0; warp < lanes_ / 32; ++warp) {
-      if (warp < lane_ / 32) own.before += shared_[warp];
-      own.total += shared_[warp];
+      if (warp < lane_ / 32) own.before += totals[warp];
+      own.total += totals[warp];
     }
-    __syncthreads();  // as in broadcast
     return own;
   }
   GIN_DEVICE CudaGroup match(std::uint32_t key) const {
@@ -82,9 +97,15 @@ class CudaTeam {
  private:
   static constexpr std::uint32_t whole_warp = 0xffffffff;
 
+  GIN_DEVICE std::uint64_t* turn() {
+    second_ = !second_;
+    return shared_ + (second_ ? words / 2 : 0);
+  }
+
   std::uint32_t lane_;
   std::uint32_t lanes_;
   std::uint64_t* shared_;
+  bool second_ = false;
 };
 
 }  // namespace gin

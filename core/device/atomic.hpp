@@ -96,6 +96,22 @@ GIN_DEVICE inline void publish_pair(Pair& to, const Pair& from) {
   store<Order::release, Scope::system>(to.high, from.high);
 #endif
 }
+/// The same from its other side: what `low` was when `high` was written.
+template <class Pair>
+GIN_DEVICE inline Pair read_pair(Pair& from) {
+  static_assert(sizeof(Pair) == 16 && alignof(Pair) == 16);
+  Pair pair;
+#if defined(__CUDACC__)
+  asm volatile("{ .reg .b128 pair; ld.relaxed.sys.b128 pair, [%2]; mov.b128 {%0, %1}, pair; }"
+               : "=l"(pair.low), "=l"(pair.high)
+               : "l"(&from)
+               : "memory");
+#else
+  pair.high = load<Order::acquire>(from.high);  // with it comes the low word
+  pair.low = load<Order::relaxed>(from.low);
+#endif
+  return pair;
+}
 /// What was written to a device's memory, whose mapping may collect writes, leaves before what is released after. A GPU's release does
 /// so by itself.
 GIN_DEVICE inline void send_collected() {

@@ -57,6 +57,25 @@ struct Signal {
   Pe peer;
 };
 
+/// `count` words, each in a packet with the flag. Windows that the plan declares as words: phantom runs store them, too.
+struct PutPackets {
+  Window<Packet> to;
+  std::uint64_t to_first = 0;
+  Window<std::uint64_t> from;
+  std::uint64_t from_first = 0;
+  std::uint64_t count = 0;
+  Pe peer;
+  std::uint64_t flag = 1;
+};
+struct TakePackets {
+  Window<std::uint64_t> to;
+  std::uint64_t to_first = 0;
+  Window<Packet> from;
+  std::uint64_t from_first = 0;
+  std::uint64_t count = 0;
+  std::uint64_t flag = 1;
+};
+
 /// A 64-bit atomic on a word of the peer's window; the own PE is a peer like any other.
 struct Atomic {
   Place word;
@@ -131,6 +150,20 @@ class Context {
   }
   GIN_DEVICE Status signal_wait_until(Place signal, Compare compare, std::uint64_t wanted, Deadline deadline) {
     return wait_word(signal, compare, wanted, env_.limit(deadline), "signal_wait_until");
+  }
+
+  // Low latency: stores to a peer that is reached by pointer, each with a flag of its own, so that nobody waits for a fence before a
+  // signal (NCCL's protocol LL). Packets follow nothing and nothing follows them. Whoever takes them waits for each to have just this
+  // flag, so it differs from the one before; they may be put there again once their taker has said so in some other way.
+  GIN_DEVICE void put_packets(const PutPackets& put);
+  GIN_DEVICE void take_packets(const TakePackets& take) {
+    take_own_packets(take, env_.limit(Deadline::never()));
+    env_.sync();
+  }
+  /// Status::timed_out: some may have been taken.
+  GIN_DEVICE Status take_packets(const TakePackets& take, Deadline deadline) {
+    const Status own = take_own_packets(take, env_.limit(deadline));
+    return env_.scan(own == Status::ok ? 0 : 1).total == 0 ? Status::ok : Status::timed_out;
   }
 
   // Two-sided transfers; a program that uses them says so in its plan. They return when the source may be reused,
@@ -298,6 +331,7 @@ class Context {
   GIN_DEVICE void wait_word(Place place, Compare compare, T wanted, const char* call) {
     insist(wait_word(place, compare, wanted, env_.limit(Deadline::never()), call), call);
   }
+  GIN_DEVICE Status take_own_packets(const TakePackets& take, Limit limit);
   GIN_DEVICE void meet_other_pes(std::uint64_t barrier);
   template <std::uint32_t N, class F>
   GIN_DEVICE bool run_lanes(const char* call, std::uint64_t n, const Views<N>& views, F f);
@@ -336,4 +370,5 @@ concept DeviceContext = requires(C ctx, Place place, Pe pe) {
 
 #include "core/device/context_issue.hpp"
 #include "core/device/context_lanes.hpp"
+#include "core/device/context_packets.hpp"
 #include "core/device/context_wait.hpp"

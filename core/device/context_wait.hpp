@@ -14,11 +14,12 @@ GIN_DEVICE Status Context<Env>::wait_word(Place place, Compare compare, T wanted
                     compare, sizeof(T)};
   Status status = Status::ok;
   if (env_.lane() == 0) {
+    T& awaited = word<T>(place.offset);
     bool held = false;
     std::uint32_t vain = 0;
     status = gin::wait(env_, Cost::word_poll, *view_.word_gate, limit, why, [&](Waiting& seen) {
       // Acquire: what the writer made visible before this word is visible after it.
-      const T value = load<Order::acquire>(word<T>(place.offset));
+      const T value = load<Order::acquire>(awaited);
       seen.seen = static_cast<std::uint64_t>(value);
       held = holds(value, compare, wanted);
       // What failed may be why it does not come. On a GPU that is the launcher's to say: it ends the kernel.

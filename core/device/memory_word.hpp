@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/device/atomic.hpp"
+#include "core/device/place.hpp"
 #include "core/format/operation.hpp"
 
 namespace gin {
@@ -19,6 +20,14 @@ GIN_DEVICE inline void store_value(unsigned char* to, std::uint64_t value, std::
                           static_cast<std::uint32_t>(value));  // as said above
   else
     for (std::uint64_t i = 0; i < bytes; ++i) to[i] = static_cast<unsigned char>(value >> 8 * i);
+}
+
+/// Packets of `bytes` bytes: those of lane `lane` of `lanes`.
+GIN_DEVICE inline void store_packets(unsigned char* to, const unsigned char* from, std::uint64_t bytes,
+                                     std::uint64_t flag, std::uint32_t lane = 0, std::uint32_t lanes = 1) {
+  auto* const packets = reinterpret_cast<Packet*>(to);
+  const auto* const words = reinterpret_cast<const std::uint64_t*>(from);
+  for (std::uint64_t i = lane; i < bytes / 8; i += lanes) publish_pair(packets[i], Packet{words[i], flag});
 }
 
 /// Any bytes; words go in one piece, as store_value does, because somebody may be polling them.

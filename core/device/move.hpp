@@ -11,12 +11,16 @@ namespace gin {
 /// A copy between this PE and a peer (or within this PE). A store is visible at the peer some time after the
 /// agent goes on; a load is done when it returns.
 struct Copy {
-  enum class Kind : std::uint8_t { store, load } kind = Kind::store;
+  /// packets: a store of each word beside `flag`, in one piece (Packet): twice as many bytes are there afterwards.
+  enum class Kind : std::uint8_t { store, load, packets } kind = Kind::store;
   Pe peer;
   std::uint64_t remote = 0;
   std::uint64_t local = 0;
   std::uint64_t bytes = 0;
   std::uint32_t number = 0;  ///< of the operation that it is part of; 0: of none that is recorded
+  std::uint64_t flag = 0;    ///< of packets
+
+  constexpr std::uint64_t bytes_there() const { return kind == Kind::packets ? 2 * bytes : bytes; }
 };
 
 /// Up to 8 bytes stored into a peer's memory, from a register.

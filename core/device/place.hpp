@@ -13,6 +13,12 @@ struct Place {
   std::uint64_t window = 0;  ///< where that begins: whoever refuses a stray place can name it
 };
 
+/// Eight bytes of data and a flag that came with them: others see both or neither.
+struct alignas(16) Packet {
+  std::uint64_t low = 0;   ///< data
+  std::uint64_t high = 0;  ///< flag
+};
+
 /// `count` elements of T at the same offset of every PE's symmetric heap. A program declares its windows in
 /// `plan`; the device receives them by value.
 template <class T>

@@ -14,7 +14,8 @@ class PointerPath {
   /// Returns when all stores of the agent are visible at their peers.
   GIN_DEVICE void drain(IssueState<Env>& state) {
     if (!state.stored) return;
-    drain();  // every lane has looked at `stored` before it changes
+    env_.drain();
+    env_.sync();  // every lane has looked at `stored` before it changes
     if (env_.lane() == 0) state.stored = false;
     env_.sync();
   }
@@ -27,13 +28,13 @@ class PointerPath {
         if (operation.bytes > 0) {
           env_.copy(
               {Copy::Kind::store, peer, operation.remote, operation.local, operation.bytes, operation.number});
-          note_stored(state);
+          if (!operation.has_signal) note_stored(state);
         }
         if (operation.has_signal) {
-          // Stores of other lanes and of this one may pass each other; the fence keeps the signal last. What is noted of earlier
-          // ones all hear from one lane.
+          // Stores of other lanes and of this one may pass each other; the fence keeps the signal last: the lane that tells has drained for
+          // all. What is noted of earlier ones all hear from one lane.
           const bool drains = operation.bytes > 0 || env_.broadcast(state.stored ? 1 : 0) != 0;
-          if (drains) drain();
+          if (drains) env_.drain();
           signal(state, signal_of(operation), drains);
         }
         break;
@@ -62,10 +63,6 @@ class PointerPath {
   }
 
  private:
-  GIN_DEVICE void drain() {
-    env_.drain();
-    env_.sync();
-  }
   GIN_DEVICE static AtomicMove atomic_of(const Operation& amo, bool fetches) {
     return {amo.peer, amo.remote, amo.amo, amo.value, amo.compare, fetches, false, amo.number};
   }

@@ -74,13 +74,15 @@ class ProxyPath {
     const std::uint32_t commands = batch.count();
     charge(env_, Cost::proxy_push, commands <= view_.lanes ? 1 : (commands + view_.lanes - 1) / view_.lanes);
     fence_for_all<Order::release>();  // once for all: what this call's operations read has been written
+    // Before the position, so that a GPU has both on their way at once. Relaxed, as everything about this word.
+    const std::uint32_t tail = load<Order::relaxed, Scope::gpu>(env_, ring.gpu->tail_cache);
     // Relaxed: a position is all that producers have of each other; slots say themselves when they are there.
     const auto first = static_cast<std::uint32_t>(
         batch.once([&] { return fetch_add<Order::relaxed, Scope::gpu>(env_, ring.gpu->head, slots); }));
     batch.place(sizes, [&](const Operation& operation, const Sizes& before) {
       const std::uint32_t position = first + before.requests;
       const auto command = Commands::encode(operation);
-      wait_for_room(ring, position, command.count);
+      if (!has_room(position, command.count, tail, ring.capacity)) wait_for_room(ring, position, command.count);
       env_.post(ring, position, command);
     });
     batch.sync();

@@ -68,7 +68,7 @@ PacedActor::Store& PacedActor::launch(World& world, Pe peer, std::uint64_t remot
   store.sender = this;
   store.target = world.pes[peer.value].heap + remote;
   store.bytes = bytes;
-  store.is_atomic = false;
+  store.is_atomic = store.is_packets = false;
   const Duration latency = machine_.store_latency(me_, peer);
   const Instant arrival = world.now() + latency;
   stores_acknowledged_ = std::max(stores_acknowledged_, arrival + latency);
@@ -79,7 +79,10 @@ PacedActor::Store& PacedActor::launch(World& world, Pe peer, std::uint64_t remot
 void PacedActor::store(const Copy& copy) {
   const auto world = world_.visit();
   const unsigned char* mine = world->pes[me_.value].heap + copy.local;
-  launch(*world, copy.peer, copy.remote, copy.bytes).payload.assign(blocks_, mine, copy.bytes);
+  Store& store = launch(*world, copy.peer, copy.remote, copy.bytes);
+  store.payload.assign(blocks_, mine, copy.bytes);
+  store.is_packets = copy.kind == Copy::Kind::packets;
+  store.flag = copy.flag;
 }
 
 void PacedActor::store(const StoreValue& value) {
@@ -98,6 +101,8 @@ void PacedActor::apply(const AtomicMove& atomic) {
 void PacedActor::Store::arrive(std::uint64_t) {
   if (is_atomic)
     apply_atomic(target, atomic.amo, atomic.value, atomic.compare);
+  else if (is_packets)
+    store_packets(target, payload.bytes(), bytes, flag);
   else
     store_bytes(target, payload.bytes(), bytes);
   payload.release(sender->blocks_);

@@ -62,6 +62,8 @@ class PacedActor {
     unsigned char* target;
     std::uint64_t bytes;
     bool is_atomic;
+    bool is_packets;
+    std::uint64_t flag;  ///< of packets
     AtomicMove atomic;
     Payload payload;
     void arrive(std::uint64_t);

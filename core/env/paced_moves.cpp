@@ -29,11 +29,11 @@ void WallEnv::spend(Cost cost, std::uint32_t times) {
 
 bool WallEnv::take_time(const Copy& copy) {
   const Pace& pace = paced_->pace();
-  if (copy.peer != who_.pe && copy.kind == Copy::Kind::store) {
+  if (copy.peer != who_.pe && copy.kind != Copy::Kind::load) {
     const PacedActor::Loads loads = paced_->load_source(copy);
     wait_until(due_ = loads.first);
-    const Route stores{copy.peer, copy.bytes, false, posted_stores, 0, 0, loads.loop};
-    wait_until(due_ = std::max(loads.end, paced_->transfer(stores, copy.bytes)));
+    const Route stores{copy.peer, copy.bytes_there(), false, posted_stores, 0, 0, loads.loop};
+    wait_until(due_ = std::max(loads.end, paced_->transfer(stores, copy.bytes_there())));
     paced_->store(copy);
     return false;
   }

@@ -334,6 +334,7 @@ class VirtualEnv : public OneLane {
   void launch_late(Flight& flight, LateStores::Piece what);
   void launch_stored(const Access& access);
   void put_late(const Copy& copy);
+  void launch_packets(const Copy& copy);
   void load_late(const Copy& copy);
   void promise(const Operation* operations, std::uint32_t count, std::uint32_t context);
   void keep_promise(Asked what, std::uint32_t context);

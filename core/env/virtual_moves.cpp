@@ -1,8 +1,10 @@
 // VirtualEnv: bytes that an agent's own loads and stores move, and posted writes across PCIe.
 #include <cstring>
 #include <utility>
+#include <vector>
 
 #include "core/base/planted.hpp"
+#include "core/device/memory_word.hpp"
 #include "core/env/virtual_env.hpp"
 
 namespace gin {
@@ -153,10 +155,12 @@ void VirtualEnv::copy(const Copy& copy) {
     const Passage read = load_source(copy.local, Bytes{bytes});
     const Duration latency = read.end - read.through;
     const Duration loop = read.alone - latency + world_.stores_behind(pace_.copy, Bytes{bytes}, latency);
-    transfer({copy.peer, copy.bytes, false, posted_stores, 0, 0, loop}, Bytes{bytes});
+    const std::uint64_t there = copy.bytes_there();
+    transfer({copy.peer, there, false, posted_stores, 0, 0, loop}, Bytes{static_cast<std::int64_t>(there)});
     const Instant through = std::max(read.end, world_.now());
     spend(world_.items.memory_queue, through);
     advance_to(through);
+    if (copy.kind == Copy::Kind::packets) return launch_packets(copy);
     if (late_stores_) [[unlikely]]
       return put_late(copy);
     launch({copy.peer, copy.remote, copy.bytes, Delivery::store, copy.number}, mine);
@@ -173,6 +177,18 @@ void VirtualEnv::copy(const Copy& copy) {
     world_.payload_passed(to, copy.bytes);
   }
   world_.written(who_.pe, offset, copy.bytes, load ? Delivery::load : Delivery::store, chain_, copy.number);
+}
+
+/// Each may be late by itself, if anybody makes them so.
+void VirtualEnv::launch_packets(const Copy& copy) {
+  std::vector<Packet> packets(copy.bytes / 8);
+  auto* const bytes = reinterpret_cast<unsigned char*>(packets.data());
+  store_packets(bytes, world_.pes[who_.pe.value].heap + copy.local, copy.bytes, copy.flag);
+  const std::uint64_t share = late_stores_ ? (piece_of(copy.bytes) + 7) / 8 * sizeof(Packet) : copy.bytes_there();
+  for (std::uint64_t begin = 0; begin < copy.bytes_there(); begin += share)
+    launch(
+        {copy.peer, copy.remote + begin, std::min(share, copy.bytes_there() - begin), Delivery::store, copy.number},
+        bytes + begin);
 }
 
 void VirtualEnv::store(const StoreValue& store) {

@@ -115,7 +115,9 @@ class alignas(128) WallEnv : public OneLane {
     if (paced_ && !take_time(copy)) return;
     unsigned char* mine = world_.heaps[who_.pe.value] + copy.local;
     unsigned char* theirs = world_.heaps[copy.peer.value] + copy.remote;
-    if (copy.kind == Copy::Kind::store)
+    if (copy.kind == Copy::Kind::packets)
+      store_packets(theirs, mine, copy.bytes, copy.flag);
+    else if (copy.kind == Copy::Kind::store)
       std::memmove(theirs, mine, copy.bytes);
     else
       std::memmove(mine, theirs, copy.bytes);

@@ -16,6 +16,7 @@
 #include "core/process/agreement.hpp"
 #include "core/process/carrier.hpp"
 #include "core/process/pe_queues.hpp"
+#include "core/process/proxied_kernel.hpp"
 #include "core/process/seat.hpp"
 #include "core/process/thread_cores.hpp"
 #include "core/proxy/proxy.hpp"
@@ -64,8 +65,7 @@ class PeProcess {
                    [this] { return are_complete(); }),
         job_(world_, *plan.program,
              {static_cast<std::uint64_t>(plan.scenario.measure.warmup),
-              static_cast<std::uint64_t>(plan.scenario.measure.iterations),
-              static_cast<std::uint32_t>(plan.scenario.launch.workers),
+              static_cast<std::uint64_t>(plan.scenario.measure.iterations), plan.workers(),
               std::chrono::seconds(plan.scenario.launch.hang_after_s)},
              &agreement_) {
     make_heap(heaps);
@@ -75,14 +75,17 @@ class PeProcess {
     if (plan.serves()) make_wires(factory);
     find_cores();
     ring_of_.resize(plan.stack.rings);
+    if (plan.on_gpu()) kernel_ = make_proxied_kernel(plan, member, me, heap_);
     for (std::uint32_t i = 0; i < lanes_.size(); ++i) make_proxy(i);
-    for (std::uint32_t i = 0; i < plan.launch.agents; ++i) make_agent(i);
+    if (kernel_) job_.add_agents(envs_.emplace_back(world_, WallEnv::Identity{me}), kernel_->agents());
+    for (std::uint32_t i = 0; i < plan.launch.agents && !kernel_; ++i) make_agent(i);
   }
 
   trace::Row run() {
     job_.run({});
     trace::Row row = row_for(plan_.scenario, *plan_.program);
     job_.report(row);
+    if (kernel_) kernel_->report(row);
     row.layers = layers();
     verify_windows(row, *plan_.program, plan_.heap, {{me_, heap_}});
     return row;
@@ -155,8 +158,9 @@ class PeProcess {
 
   /// Only where everybody has a thread: a worker's is that of its agents and proxies.
   void find_cores() {
-    if (plan_.scenario.launch.workers != 0) return;
-    topology::BusyThreads busy{.proxies = static_cast<std::uint32_t>(lanes_.size()), .others = plan_.launch.agents};
+    if (plan_.workers() != 0) return;
+    topology::BusyThreads busy{.proxies = static_cast<std::uint32_t>(lanes_.size()),
+                               .others = plan_.on_gpu() ? 1 : plan_.launch.agents};
     if (plan_.rings()) ++busy.others;  // its thread has a core to itself, wherever that is
     cores_.emplace(member_, lanes_.empty() ? "" : lanes_.front().stack.below().nic(), busy);
     if (cores_->one_for_each()) world_.waiting = Backoff::Rules::on_own_cores();
@@ -172,14 +176,17 @@ class PeProcess {
     std::vector<Ring<WallEnv>> served;
     const std::uint32_t start = plan_.scenario.test.start_near_wrap ? 0xffffffff - 20 : 0;
     for (std::uint32_t ring = index; ring < plan_.stack.rings; ring += plan_.stack.proxies) {
-      rings_.emplace_back(plan_.stack.ring_slots, start);
       on_the_spot_.emplace_back().ring = static_cast<std::uint32_t>(served.size());
-      served.push_back(rings_.back().template ring<WallEnv>(on_the_spot_.back().pushed, gate_, gate_));
+      WallEnv::Gate& pushed = on_the_spot_.back().pushed;
+      served.push_back(
+          kernel_
+              ? kernel_->ring(ring, pushed, gate_)
+              : rings_.emplace_back(plan_.stack.ring_slots, start).template ring<WallEnv>(pushed, gate_, gate_));
       ring_of_[ring] = served.back();
     }
     const auto rings = static_cast<std::ptrdiff_t>(served.size());
     lane.proxy = std::make_unique<Serving>(*lane.env, *lane.fabric, std::move(served), gate_, plan_.stack.proxy);
-    if (plan_.scenario.launch.workers == 1)  // with more, agents of several threads push to a ring
+    if (plan_.workers() == 1)  // with more, agents of several threads push to a ring
       std::for_each(on_the_spot_.end() - rings, on_the_spot_.end(), [&](OnTheSpot& taker) {
         taker.proxy = lane.proxy.get();
         taker.pushed.taker = &taker;
@@ -213,6 +220,7 @@ class PeProcess {
 
   /// Of this PE: once its agents are through.
   bool are_complete() {
+    if (kernel_ && !kernel_->are_complete()) return false;
     for (RingMemory& ring : rings_)
       if (!ring.is_complete()) return false;
     if constexpr (QueueFactory<Factory>) return !queues_ || queues_->are_complete();
@@ -238,6 +246,7 @@ class PeProcess {
           fmt::format("{}({})", name(Layer::ordered_signals), in_turn ? "receiver reorder" : "receiver count"));
       names.emplace_back(name(Layer::soft_atomics));
     }
+    if (kernel_) names.insert(names.begin(), fmt::format("{}({})", name(Layer::kernels), kernel_->title()));
     if (const std::string one = device(); !one.empty())
       names.push_back(fmt::format("{}({})", name(Layer::device), one));
     if (const std::string pinned = cores_ ? cores_->what_was_done(me_) : ""; !pinned.empty())
@@ -258,8 +267,9 @@ class PeProcess {
   std::optional<typename QueuesOfPe<Factory>::Type> queues_;
   QueueRules rules_;  ///< of agents
   std::optional<ThreadCores> cores_;
-  std::deque<RingMemory> rings_;
-  std::deque<OnTheSpot> on_the_spot_;  ///< by ring, as rings_
+  std::deque<RingMemory> rings_;           ///< of agents on the host
+  std::unique_ptr<ProxiedKernel> kernel_;  ///< else they are this
+  std::deque<OnTheSpot> on_the_spot_;      ///< by ring, as rings_
   std::vector<Ring<WallEnv>> ring_of_;
   std::deque<WallEnv> envs_;
   std::deque<AgentMemory<WallEnv>> memory_;
@@ -285,6 +295,9 @@ class CarrierBy final : public Carrier {
       return factory_.details();
     else
       return "";
+  }
+  void refuse(const ProcessPlan& plan) override {
+    if (plan.on_gpu()) refuse_kernels(plan);
   }
   trace::Row run_pe(const ProcessPlan& plan, bootstrap::Member& member, Pe me,
                     const SymmetricHeaps* heaps) override {

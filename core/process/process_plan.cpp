@@ -68,6 +68,11 @@ void ProcessPlan::refuse_what_cannot_run() const {
              : rules.shares_memory ? "path pointer or proxy"
                                    : "path proxy",
              name(path_of(path)), "use backend emulated");
+  if (rules.only_kernels && scenario.launch.runs_on == scenario::RunsOn::host)
+    refuse("launch.runs_on gpu", "host", "use backend memory or shm");
+  for (const scenario::Path path : {scenario::Path::pointer, scenario::Path::gpu, scenario::Path::gpu_cpu_doorbell})
+    if (on_gpu() && !rules.only_kernels && scenario.uses(path))
+      refuse("path proxy with launch.runs_on gpu", name(path_of(path)), "set path to proxy");
   if (!rules.has_proxies && scenario.test.degraded)
     refuse("test.degraded where proxies send", "loads and stores alone", "set test.degraded to false");
   if (posts() && scenario.test.degraded)

@@ -20,6 +20,7 @@ struct ProcessRules {
   StackRules (*stack_of)(const scenario::Scenario& scenario) = nullptr;
   bool shares_memory = false;           ///< PEs of a node reach each other's heaps by load and store
   bool has_proxies = true;              ///< CPU threads serve agents
+  bool only_kernels = false;            ///< agents run on GPUs, and nowhere else
   bool has_queues = false;              ///< agents may write queues of the NIC by themselves (QueueFactory)
   bool counts = false;                  ///< of a NIC that counts: agents ring by themselves, too
   std::string instead_of_pointer = {};  ///< what to do about path pointer where memory is not shared
@@ -44,6 +45,10 @@ class ProcessPlan {
   bool rings() const { return scenario.uses(scenario::Path::gpu_cpu_doorbell); }
   /// There is something for proxies to do.
   bool serves() const { return scenario.uses(scenario::Path::proxy) || heap.requirements().two_sided || !posts(); }
+  /// Agents run as a kernel.
+  bool on_gpu() const { return rules.only_kernels || scenario.launch.runs_on == scenario::RunsOn::gpu; }
+  /// Threads of the PE that run its agents and proxies; 0: each has its own.
+  std::uint32_t workers() const { return on_gpu() ? 0 : static_cast<std::uint32_t>(scenario.launch.workers); }
   /// Queues of agents to one peer.
   std::uint32_t queues_per_peer() const { return stack.queues.per_peer * heap.context_count(); }
 

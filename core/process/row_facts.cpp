@@ -43,6 +43,7 @@ std::string facts_of(const ProcessPlan& plan) {
       .add("launch.agents", scenario.launch.agents)
       .add("launch.workers", scenario.launch.workers)
       .add("launch.pin", scenario.launch.pin == scenario::Pin::off ? "off" : "auto")
+      .add("launch.runs_on", plan.on_gpu() ? "gpu" : "host")
       .add("launch.device", scenario.launch.nic.device)
       .add("launch.port", scenario.launch.nic.port)
       .add("launch.gid", scenario.launch.nic.gid)

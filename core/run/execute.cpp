@@ -82,6 +82,10 @@ trace::Row run_row(const Backend& backend, const Programs& programs, const scena
                    const Progress& progress, trace::Recording* recording) {
   const scenario::Scenario& scenario = variant.scenario;
   refuse_adversary(backend, scenario);
+  if (scenario.launch.runs_on == scenario::RunsOn::gpu && !backend.traits().has_processes)
+    throw Error(Code::unavailable,
+                fmt::format("{}: launch.runs_on: expected host, got gpu; use a backend with a process per PE",
+                            backend.name()));
   trace::Row row;
   Digests digests;
   for (std::int64_t repeat = 0; repeat < scenario.measure.repeat; ++repeat) {

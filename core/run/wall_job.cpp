@@ -27,8 +27,12 @@ Worker* WallJob::worker_of(std::uint32_t index) {
 }
 
 void WallJob::add_agent(WallEnv& env, const AgentView<WallEnv>& view, std::function<void()> begin) {
-  Agent& agent = agents_.emplace_back(Agent{this, &env, view, std::move(begin), {}});
+  Agent& agent = agents_.emplace_back(Agent{.job = this, .env = &env, .view = view, .begin = std::move(begin)});
   if (Worker* worker = worker_of(env.who().number)) worker->add_fiber(run_agent, &agent);
+}
+
+void WallJob::add_agents(WallEnv& env, AgentsElsewhere& elsewhere) {
+  agents_.push_back({.job = this, .env = &env, .view = {}, .begin = {}, .elsewhere = &elsewhere});
 }
 
 void WallJob::add_helper(std::uint32_t index, std::function<bool()> step, std::function<void()> begin) {
@@ -41,6 +45,7 @@ void WallJob::add_helper(std::uint32_t index, std::function<bool()> step, std::f
 void WallJob::wait_for_all(Agent& agent, std::uint64_t line) {
   if (!others_) return;
   others_->arrive(line);
+  waits_for_others_ = agent.elsewhere != nullptr;
   while (!others_->are_there()) agent.env->rest();
 }
 
@@ -59,6 +64,7 @@ void WallJob::line_up(Agent& agent, std::uint64_t line) {
   agent.env->sync();
   passed_at_[line] = WallEnv::Clock::now();
   open_.fetch_add(1);
+  waits_for_others_ = false;  // after that, so that whoever looks at this first misses neither
   world_.bell.ring();
   agent.left = line + 1;
 }
@@ -67,19 +73,40 @@ void WallJob::run_agent(void* which) {
   Agent& agent = *static_cast<Agent*>(which);
   WallJob& job = *agent.job;
   try {
-    Context<WallEnv> context(*agent.env, agent.view);
-    const RunsIn<WallEnv>& program = in_environment<WallEnv>(job.program_);
-    for (std::uint64_t i = 0; i < job.shape_.warmup + job.shape_.iterations; ++i) {
-      job.line_up(agent, i * 2);
-      agent.env->start_kernel();
-      guarded(agent.view, job.world_.heap, job.program_.name(), [&] { program.run(context, i); });
-      agent.env->release_scratch();
-      job.line_up(agent, i * 2 + 1);
-    }
+    agent.elsewhere ? job.speak(agent) : job.run_program(agent);
   } catch (const Stopped&) {
   } catch (const std::exception& error) {
     agent.failure = error.what();
     job.world_.stop = true;
+  }
+}
+
+void WallJob::run_program(Agent& agent) {
+  Context<WallEnv> context(*agent.env, agent.view);
+  const RunsIn<WallEnv>& program = in_environment<WallEnv>(program_);
+  for (std::uint64_t i = 0; i < shape_.warmup + shape_.iterations; ++i) {
+    line_up(agent, i * 2);
+    agent.env->start_kernel();
+    guarded(agent.view, world_.heap, program_.name(), [&] { program.run(context, i); });
+    agent.env->release_scratch();
+    line_up(agent, i * 2 + 1);
+  }
+}
+
+/// Whatever ends this thread early ends the others first: they look at memory that goes with the job.
+void WallJob::speak(Agent& agent) {
+  AgentsElsewhere& others = *agent.elsewhere;
+  try {
+    others.start();
+    for (std::uint64_t line = 0; line < 2 * (shape_.warmup + shape_.iterations); ++line) {
+      while (others.reached() <= line) agent.env->rest();
+      line_up(agent, line);
+      others.may_pass(line + 1);
+    }
+    while (!others.have_ended()) agent.env->rest();
+  } catch (...) {
+    others.stop();
+    throw;
   }
 }
 
@@ -143,6 +170,7 @@ void WallJob::run(const std::function<void(int)>& progress) {
   };
   while (!world_.stop.load() && !over()) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    const bool waits = waits_for_others_.load();
     if (open_.load() != seen) {
       seen = open_.load();
       if (progress) progress(static_cast<int>(1000 * seen / lines));
@@ -154,7 +182,8 @@ void WallJob::run(const std::function<void(int)>& progress) {
     moved.lines = seen;
     if (others_) moved.others = others_->progress_heard();
     if (watch.look(moved, now) && others_) others_->progressed();
-    if (!watch.is_hung(now)) continue;
+    // Agents elsewhere tell nobody what they wait for while they do: the PE whose have not come says it, once it has ended them.
+    if (waits || !watch.is_hung(now)) continue;
     hang = watch.sentence(now);
     break;
   }
@@ -172,6 +201,12 @@ void WallJob::report_failure(const std::string& hang) const {
   constexpr std::size_t shown = 32;
   for (std::size_t i = 0; i < agents_.size() && i < shown; ++i) {
     const WallEnv::Identity& who = agents_[i].env->who();
+    if (const AgentsElsewhere* const elsewhere = agents_[i].elsewhere) {
+      const std::vector<std::string> places = elsewhere->places();
+      for (std::size_t agent = 0; agent < places.size(); ++agent)
+        text += fmt::format("\n  PE {} agent {} {}", who.pe.value, agent, places[agent]);
+      continue;
+    }
     text += fmt::format("\n  PE {} agent {} {}", who.pe.value, who.number, describe(agents_[i]));
   }
   if (agents_.size() > shown) text += fmt::format("\n  and {} agents more", agents_.size() - shown);
@@ -191,11 +226,16 @@ std::string WallJob::describe(const Agent& agent) const {
                        : fmt::format("is through iteration {}", iteration);
 }
 
+std::chrono::nanoseconds WallJob::took(std::uint64_t iteration) const {
+  const std::uint64_t begin = 2 * iteration;
+  if (const AgentsElsewhere* const elsewhere = agents_.front().elsewhere)
+    return elsewhere->between(begin, begin + 1);
+  return reached_at_[begin + 1] - passed_at_[begin];
+}
+
 void WallJob::report(trace::Row& row) const {
-  for (std::uint64_t i = shape_.warmup; i < shape_.warmup + shape_.iterations; ++i) {
-    const auto took = reached_at_[2 * i + 1] - passed_at_[2 * i];
-    row.samples_ps.push_back(std::chrono::duration_cast<std::chrono::nanoseconds>(took).count() * 1000);
-  }
+  for (std::uint64_t i = shape_.warmup; i < shape_.warmup + shape_.iterations; ++i)
+    row.samples_ps.push_back(took(i).count() * 1000);
   const WallWorld::Totals now = world_.totals();
   const auto more = [&](Count count) { return now[count] - before_[count]; };
   for (std::uint32_t i = 0; i < path_count; ++i) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/env/wall_env.hpp"
+#include "core/run/agents_elsewhere.hpp"
 #include "core/run/program_entry.hpp"
 #include "core/trace/result.hpp"
 
@@ -49,6 +50,8 @@ class WallJob {
   void make_workers(std::uint32_t agents);
   /// A thread of its own, where there are no workers, calls `begin` first.
   void add_agent(WallEnv& env, const AgentView<WallEnv>& view, std::function<void()> begin = {});
+  /// All agents of this process, on a thread that speaks for them as `env`; no workers then. They outlive the job.
+  void add_agents(WallEnv& env, AgentsElsewhere& elsewhere);
   /// `step` is called until the agents are through: a proxy, a NIC. Returns whether it did anything. Helper `index`
   /// belongs to worker_of(index); where there are none it gets a thread of its own, and that thread calls `begin`
   /// before the first step.
@@ -69,8 +72,9 @@ class WallJob {
     WallJob* job;
     WallEnv* env;
     AgentView<WallEnv> view;
-    std::function<void()> begin;  // or none
-    std::string failure;
+    std::function<void()> begin;           // or none
+    AgentsElsewhere* elsewhere = nullptr;  // that it speaks for
+    std::string failure = {};
     std::uint64_t reached = 0;  ///< lines
     std::uint64_t left = 0;     ///< lines
   };
@@ -81,6 +85,8 @@ class WallJob {
   using Time = WallEnv::Clock::time_point;
 
   static void run_agent(void* agent);
+  void run_program(Agent& agent);
+  void speak(Agent& agent);
   void run_helper(const Helper& helper);
   void run_worker(Worker& worker);
   /// All agents leave together. The last one to come takes the time, and again when they leave.
@@ -88,6 +94,7 @@ class WallJob {
   void wait_for_all(Agent& agent, std::uint64_t line);
   void report_failure(const std::string& hang) const;
   std::string describe(const Agent& agent) const;
+  std::chrono::nanoseconds took(std::uint64_t iteration) const;
 
   WallWorld& world_;
   const ProgramInstance& program_;
@@ -98,8 +105,9 @@ class WallJob {
   std::vector<Helper> helpers_;       // with threads of their own
   std::deque<std::string> failures_;  // of workers: what their helpers threw
   std::atomic<std::uint64_t> arrived_{0};
-  std::atomic<std::uint64_t> open_{0};  // lines that were passed
-  WallWorld::Totals before_;            // counted by then
+  std::atomic<std::uint64_t> open_{0};         // lines that were passed
+  std::atomic<bool> waits_for_others_{false};  // at a line that all agents of this process have reached
+  WallWorld::Totals before_;                   // counted by then
   std::vector<Time> reached_at_;
   std::vector<Time> passed_at_;
 };

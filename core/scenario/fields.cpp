@@ -80,6 +80,11 @@ void add_how_it_runs(FieldTable& table) {
                  "Backends with a process per PE, launch.workers 0: auto keeps every proxy and agent on a core of "
                  "its own, proxies near the NIC, where the machine has a core for each busy thread; off leaves all "
                  "threads to the scheduler."))
+      .add(choice(
+          "launch.runs_on", runs_on_words, runs_on_words[0],
+          "Backends with a process per PE: what runs the agents. host: threads of the PE. gpu: a kernel on a GPU of the machine "
+          "that pushes to the same proxies; path proxy, and the heap lies in the host's memory, pinned. auto: a GPU with backend "
+          "nvlink, whose heaps lie there, the host elsewhere."))
       .add(any_text(
           "launch.device",
           "Backends that open an RDMA device: its name as `ginlab doctor` lists it; soft for the software "

@@ -11,6 +11,7 @@ namespace gin::scenario {
 
 // Each list is in the order of its enum.
 inline const std::vector<std::string> pin_words = {"auto", "off"};
+inline const std::vector<std::string> runs_on_words = {"auto", "host", "gpu"};
 inline const std::vector<std::string> scope_words = {"thread", "warp", "block"};
 inline const std::vector<std::string> adversary_words = {"none", "machine", "contract"};
 inline const std::vector<std::string> signalling_words = {"put_signal", "put_quiet_flag", "put_fence_flag"};

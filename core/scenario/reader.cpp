@@ -148,6 +148,7 @@ Scenario Reader::from_values(const Values& values) const {
                      .workers = values.integer("launch.workers"),
                      .hang_after_s = values.integer("launch.hang_after_s"),
                      .pin = word<Pin>(pin_words, values.text("launch.pin")),
+                     .runs_on = word<RunsOn>(runs_on_words, values.text("launch.runs_on")),
                      .nic = {.device = values.text("launch.device"),
                              .port = values.integer("launch.port"),
                              .gid = values.integer("launch.gid"),

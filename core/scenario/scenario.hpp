@@ -33,6 +33,9 @@ struct Nic {
   bool relaxed = false;         ///< what a NIC writes to heaps may pass what it wrote before
 };
 
+/// What runs the agents of a PE process.
+enum class RunsOn { automatic, host, gpu };
+
 struct Launch {
   std::int64_t agents = 1;
   Scope scope = Scope::block;
@@ -40,6 +43,7 @@ struct Launch {
   std::int64_t workers = 1;           ///< threads of a PE process that run its agents as fibers; 0: a thread each
   std::int64_t hang_after_s = 60;     ///< on a wall clock: nothing moving for so long is a hang
   Pin pin = Pin::automatic;           ///< threads of a PE process to cores of their own
+  RunsOn runs_on = RunsOn::automatic;
   Nic nic = {};
 };
 

@@ -7,6 +7,7 @@
 namespace gin::trace {
 
 enum class Layer : std::uint8_t {
+  kernels,
   paced,
   adversary,
   degraded,
@@ -23,9 +24,9 @@ enum class Layer : std::uint8_t {
 inline constexpr std::uint32_t layer_count = static_cast<std::uint32_t>(Layer::pinned) + 1;
 
 constexpr const char* name(Layer layer) {
-  constexpr const char* names[layer_count] = {"Paced",       "Adversary",   "Degraded", "ColdCpu",
-                                              "Striped",     "Segmented",   "Staged",   "OrderedSignals",
-                                              "SoftAtomics", "NicCounters", "Device",   "Pinned"};
+  constexpr const char* names[layer_count] = {
+      "Kernels", "Paced",          "Adversary",   "Degraded",    "ColdCpu", "Striped", "Segmented",
+      "Staged",  "OrderedSignals", "SoftAtomics", "NicCounters", "Device",  "Pinned"};
   return names[static_cast<std::uint32_t>(layer)];
 }
 

@@ -3,6 +3,9 @@
 
 namespace gin::reports {
 constexpr Term layer_table[] = {
+    {"Kernels",
+     "Agents are a kernel on the GPU in brackets; where its heap lies stands there, too, if that is not the GPU's memory.",
+     "launch.runs_on", "core/process/kernel_run.hpp", "launch.runs_on host."},
     {"Paced", "Times are waited for on a wall clock, so many times as long as the emulated machine takes.",
      "time_scale", "core/env/paced_world.hpp", "Backend emulated, which needs no wall clock."},
     {"Adversary",

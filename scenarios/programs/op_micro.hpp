@@ -12,7 +12,7 @@ struct OpMicro {
       "times one call at a time, or as many as go: put, p, get, g, atomics, and put with a signal there and back";
   static constexpr Bracket bracket = Bracket::visible;
 
-  enum Op : std::uint64_t { put, p, get, g, add, fetch_add, ping_pong };
+  enum Op : std::uint64_t { put, p, get, g, add, fetch_add, ping_pong, packets };
   enum Until : std::uint64_t { issued, fence, quiet, quiet_at_end };
 
   struct Params {
@@ -24,8 +24,9 @@ struct OpMicro {
   };
   static constexpr Param<Params> params[] = {
       {&Params::op, "op", "", 0, 0, 0,
-       "The call of every agent of PE 0, to PE 1. ping_pong: PE 1 answers what `signalling` delivers in kind.",
-       "put|p|get|g|add|fetch_add|ping_pong"},
+       "The call of every agent of PE 0, to PE 1. ping_pong: PE 1 answers what `signalling` delivers in kind. packets: the same by packets "
+       "that carry a flag each, to a peer reached by pointer.",
+       "put|p|get|g|add|fetch_add|ping_pong|packets"},
       {&Params::until, "until", "", 0, 0, 2,
        "issued: calls are not waited for; fence or quiet: one after each call; quiet_at_end: one after all of "
        "them.",
@@ -40,6 +41,9 @@ struct OpMicro {
     Window<unsigned char> source;
     Window<unsigned char> target;
     Window<std::uint64_t> words;  ///< a word per agent: sums of atomics, signals of ping_pong
+    Window<std::uint64_t> balls;  ///< of op packets: what an agent puts
+    Window<std::uint64_t> taken;  ///< and what it took
+    Window<Packet> packets;       ///< on their way
   };
 
   static void plan(Plan& plan, const Params& chosen, Windows& windows) {
@@ -50,15 +54,23 @@ struct OpMicro {
     windows.source = plan.window<unsigned char>("source", stride(chosen) * chosen.together * launch.agents);
     windows.target = plan.window<unsigned char>("target", stride(chosen) * chosen.together * launch.agents);
     windows.words = plan.words<std::uint64_t>("words", launch.agents);
+    if (chosen.op != packets) return;
+    if (chosen.bytes % 8 != 0) plan.refuse({"$.params.bytes", "a multiple of 8 with op packets", chosen.bytes});
+    plan.require_pointers("op packets stores to the peer");
+    windows.balls = plan.words<std::uint64_t>("balls", chosen.bytes / 8 * launch.agents);
+    windows.taken = plan.words<std::uint64_t>("taken", chosen.bytes / 8 * launch.agents);
+    windows.packets = plan.words<Packet>("packets", chosen.bytes / 8 * launch.agents);
   }
 
   static void fill(const Args<OpMicro>& args, const Memory& memory) {
     fill_with_pattern(memory, args.windows.source, args.launch.seed);
+    if (args.params.op == packets) fill_with_pattern(memory, args.windows.balls, args.launch.seed);
   }
 
   template <DeviceContext Ctx>
   GIN_DEVICE static void run(Ctx& ctx, const Args<OpMicro>& args) {
     if (args.params.op == ping_pong) return play(ctx, args);
+    if (args.params.op == packets) return play_packets(ctx, args);
     if (ctx.my_pe().value != 0) return;
     const std::uint64_t last = args.params.count - 1;
     for (std::uint64_t i = 0; i <= last; ++i) {
@@ -70,6 +82,7 @@ struct OpMicro {
 
   static Mismatch verify(const Args<OpMicro>& args, const Memory& memory) {
     const std::uint64_t op = args.params.op, calls = args.params.count * args.launch.iterations;
+    if (op == packets) return verify_packets(args, memory);
     const bool counts = op == add || op == fetch_add || op == ping_pong;
     Mismatch found;
     if (counts && (op == ping_pong || memory.pe.value == 1))
@@ -138,6 +151,29 @@ struct OpMicro {
       ctx.signal_wait_until(word, Compare::ge, ball.value);
       if (!serves) deliver(ctx, args.launch.signalling, ball);
     }
+  }
+
+  /// What comes back has been taken, so that what brought it may be written again.
+  template <DeviceContext Ctx>
+  GIN_DEVICE static void play_packets(Ctx& ctx, const Args<OpMicro>& args) {
+    if (ctx.my_pe().value > 1) return;
+    const bool serves = ctx.my_pe().value == 0;
+    const std::uint64_t count = args.params.bytes / 8, at = ctx.agent() * count;
+    PutPackets ball{args.windows.packets, at, args.windows.balls, at, count, Pe{1 - ctx.my_pe().value}};
+    TakePackets answer{args.windows.taken, at, args.windows.packets, at, count};
+    for (std::uint64_t i = 0; i < args.params.count; ++i) {
+      ball.flag = answer.flag = args.iteration * args.params.count + i + 1;
+      if (serves) ctx.put_packets(ball);
+      ctx.take_packets(answer);
+      if (!serves) ctx.put_packets(ball);
+    }
+  }
+
+  static Mismatch verify_packets(const Args<OpMicro>& args, const Memory& memory) {
+    if (memory.pe.value > 1) return {};
+    return first_wrong("taken", memory, args.windows.taken, [&](std::uint64_t i) {
+      return patterned<std::uint64_t>(args.launch.seed, 1 - memory.pe.value, i);
+    });
   }
 
   static Mismatch verify_bytes(const Args<OpMicro>& args, const Memory& memory) {

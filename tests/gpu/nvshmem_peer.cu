@@ -115,21 +115,25 @@ int main(int argc, char** argv) {
       for (const bool gets : {false, true}) {
         const size_t all = bytes / blocks / 16 * 16 * blocks;
         const int passes = bytes > (size_t{1} << 20) && blocks == 1 ? 4 : 20;
-        std::vector<double> took;
-        for (int repeat = 0; repeat <= repeats; ++repeat) {
-          nvshmem_barrier_all();
-          if (me == 0) {
-            CHECK(cudaEventRecord(begin));
-            move<<<blocks, 1024>>>(to, from, all, passes, gets);
-            CHECK(cudaEventRecord(end));
-            CHECK(cudaDeviceSynchronize());
-            if (repeat > 0) took.push_back(double(all) * passes / elapsed_us(begin, end) / 1000);
+        double best = 0;
+        for (const int threads : {256, 512, 1024}) {
+          std::vector<double> took;
+          for (int repeat = 0; repeat <= repeats; ++repeat) {
+            nvshmem_barrier_all();
+            if (me == 0) {
+              CHECK(cudaEventRecord(begin));
+              move<<<blocks, threads>>>(to, from, all, passes, gets);
+              CHECK(cudaEventRecord(end));
+              CHECK(cudaDeviceSynchronize());
+              if (repeat > 0) took.push_back(double(all) * passes / elapsed_us(begin, end) / 1000);
+            }
+            nvshmem_barrier_all();
           }
-          nvshmem_barrier_all();
+          if (me == 0) best = std::max(best, median(took));
         }
         if (me == 0)
           std::printf("{\"op\": \"%s\", \"blocks\": %d, \"bytes\": %zu, \"gb_per_s\": %.2f}\n",
-                      gets ? "get" : "put", blocks, bytes, median(took));
+                      gets ? "get" : "put", blocks, bytes, best);
       }
   nvshmem_finalize();
   MPI_Finalize();

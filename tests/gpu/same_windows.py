@@ -1,8 +1,8 @@
 """Runs a scenario on backend emulated and on another, and holds what their windows held at the end to be the same bytes, row by row; and
 where both count, calls, signals and the bytes from each PE to each other.
 
-usage: same_windows.py GINLAB SCENARIO.json BACKEND [OPTION...]
-Options go to both runs. Exit status 0: all rows do; 1: some do not, each named, or a run failed; 77: this machine has no such backend.
+usage: same_windows.py GINLAB SCENARIO.json BACKEND [OPTION...] [-- OPTION...]
+Options go to both runs, those behind -- to that of BACKEND alone. Exit status 0: all rows do; 1: some do not, each named, or a run failed; 77: this machine has no such backend.
 """
 
 import json
@@ -67,8 +67,10 @@ def run(ginlab, scenario, backend, options, out):
 
 def main():
     ginlab, scenario, backend, *options = sys.argv[1:]
+    end = options.index("--") if "--" in options else len(options)
+    options, own = options[:end], options[end + 1:]
     with tempfile.TemporaryDirectory() as scratch:
-        came = run(ginlab, scenario, backend, options, f"{scratch}/{backend}")  # first: this machine may have no such backend
+        came = run(ginlab, scenario, backend, options + own, f"{scratch}/{backend}")  # first: this machine may have no such backend
         expected = run(ginlab, scenario, "emulated", options, f"{scratch}/emulated")
     found = list(findings(expected, came))
     print("\n".join(found) or f"{Path(scenario).stem}: {len(expected['rows'])} rows leave the same windows")

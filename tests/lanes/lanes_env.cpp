@@ -33,6 +33,7 @@ void LanesEnv::copy(const Copy& copy) {
   go_on();
   unsigned char* mine = place_.heaps[place_.me.value] + copy.local;
   unsigned char* theirs = place_.heaps[copy.peer.value] + copy.remote;
+  if (copy.kind == Copy::Kind::packets) return store_packets(theirs, mine, copy.bytes, copy.flag, lane(), lanes());
   const bool store = copy.kind == Copy::Kind::store;
   unsigned char* to = store ? theirs : mine;
   const unsigned char* from = store ? mine : theirs;

@@ -36,7 +36,7 @@ exact = ["core/sim/*", "core/device/*cost*", "models/*", *emulating]
 ordered = ["core/sim/*", "models/*", *emulating]
 everywhere = ["*"]
 time_keepers = ["core/env/*", "core/run/*", "core/bootstrap/*", "core/topology/*", "core/ofi/probe.cpp", "core/softverbs/engine.*",
-                "core/process/pe_threads.cpp", "backends/*thread*", "backends/*wall*"]
+                "core/process/pe_threads.cpp", "core/process/kernel_run*", "backends/*thread*", "backends/*wall*"]
 
 rules = [
     Rule(

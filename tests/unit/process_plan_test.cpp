@@ -1,4 +1,4 @@
-// What a backend without proxies refuses before there are processes: whatever a CPU would have to serve.
+// What a backend refuses before there are processes: without proxies whatever a CPU would have to serve, and what agents on GPUs cannot do.
 #include "core/process/process_plan.hpp"
 
 #include <gtest/gtest.h>
@@ -35,8 +35,10 @@ scenario::Scenario within_a_node(scenario::Path path) {
 }
 
 /// The sentence of a refusal; empty where there is a plan.
-std::string refusal(const scenario::Scenario& scenario, const ProgramEntry& program, bool has_proxies) {
+std::string refusal(const scenario::Scenario& scenario, const ProgramEntry& program, bool has_proxies,
+                    bool only_kernels = false) {
   ProcessRules rules;
+  rules.only_kernels = only_kernels;
   rules.backend = "somewhere";
   rules.stack_of = [](const scenario::Scenario&) { return StackRules(); };
   rules.shares_memory = true;
@@ -69,6 +71,26 @@ TEST(ProcessPlan, WithoutProxiesThereIsNoNetworkToMakeStricter) {
   scenario.test.degraded = true;
   EXPECT_NE(refusal(scenario, entry<false>(), false).find("test.degraded"), std::string::npos);
   EXPECT_EQ(refusal(scenario, entry<false>(), true), "");
+}
+
+TEST(ProcessPlan, AgentsOnAGpuReachOthersByProxiesWhereHeapsLieInTheHostsMemory) {
+  scenario::Scenario scenario = within_a_node(scenario::Path::proxy);
+  scenario.launch.runs_on = scenario::RunsOn::gpu;
+  EXPECT_EQ(refusal(scenario, entry<false>(), true), "");
+  scenario.paths.same_node = scenario::Path::pointer;
+  EXPECT_NE(
+      refusal(scenario, entry<false>(), true).find("expected path proxy with launch.runs_on gpu, got pointer"),
+      std::string::npos);
+}
+
+TEST(ProcessPlan, ABackendOfGpusRunsNoAgentsOnTheHost) {
+  scenario::Scenario scenario = within_a_node(scenario::Path::pointer);
+  EXPECT_EQ(refusal(scenario, entry<false>(), false, true), "");
+  scenario.launch.runs_on = scenario::RunsOn::gpu;
+  EXPECT_EQ(refusal(scenario, entry<false>(), false, true), "");
+  scenario.launch.runs_on = scenario::RunsOn::host;
+  EXPECT_NE(refusal(scenario, entry<false>(), false, true).find("expected launch.runs_on gpu, got host"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -14,9 +14,12 @@ template <class Layout>
 GIN_DEVICE std::uint32_t push(const BenchRing<Layout>& ring, const Operation& operation) {
   const auto command = Layout::encode(operation);
   fence_for_all<Order::release>();
+  std::uint32_t tail = load<Order::relaxed, Scope::gpu>(ring.gpu->tail_cache);
   const std::uint32_t position = fetch_add<Order::relaxed, Scope::gpu>(ring.gpu->head, command.count);
-  while (!has_room(position, command.count, load<Order::relaxed, Scope::gpu>(ring.gpu->tail_cache), ring.capacity))
-    store<Order::relaxed, Scope::gpu>(ring.gpu->tail_cache, load<Order::acquire>(ring.host->tail));
+  while (!has_room(position, command.count, tail, ring.capacity)) {
+    tail = load<Order::acquire>(ring.host->tail);
+    store<Order::relaxed, Scope::gpu>(ring.gpu->tail_cache, tail);
+  }
   ring.publish(position, command);
   return position + command.count;
 }

@@ -24,6 +24,7 @@ class ToyEnv : public OneLane {
   void copy(const Copy& copy) {
     unsigned char* mine = heaps_[me_.value] + copy.local;
     unsigned char* theirs = heaps_[copy.peer.value] + copy.remote;
+    if (copy.kind == Copy::Kind::packets) return store_packets(theirs, mine, copy.bytes, copy.flag);
     const bool store = copy.kind == Copy::Kind::store;
     std::memmove(store ? theirs : mine, store ? mine : theirs, copy.bytes);
   }

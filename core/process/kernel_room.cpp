@@ -1,0 +1,67 @@
+#include "core/process/kernel_room.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "core/base/error.hpp"
+#include "core/cuda/gpus.hpp"
+#include "core/run/apart.hpp"
+
+namespace gin {
+
+const gpu::Kernels& kernels_of(const ProcessPlan& plan) {
+  if (const auto* const kernels = dynamic_cast<const gpu::Kernels*>(plan.program.get())) return *kernels;
+  throw Error(Code::unavailable,
+              fmt::format("{}: program {}: expected its kernels, came none; build it where nvcc is",
+                          plan.rules.backend, plan.program->name()));
+}
+
+gpu::Grid grid_of(const ProcessPlan& plan) {
+  return {.blocks = plan.launch.agents, .agents_per_block = 1, .lanes = plan.launch.lanes};
+}
+
+gpu::Ways ways_of(const ProcessPlan& plan) {
+  return plan.scenario.uses(scenario::Path::proxy) ? gpu::Ways::pointer_proxy : gpu::Ways::pointer_pointer;
+}
+
+std::string lack_of_room(const ProcessPlan& plan, std::uint32_t sharing) {
+  if (plan.launch.n_pes > gpu::pes_max)
+    return fmt::format("{}: cluster: expected at most {} PEs, got {}; use fewer", plan.rules.backend, gpu::pes_max,
+                       plan.launch.n_pes);
+  const gpu::Room room = kernels_of(plan).room(ways_of(plan), grid_of(plan));
+  if (room.blocks_at_once == 0)
+    return fmt::format(
+        "{}: launch.block_threads: expected at most {}, since the kernel of {} takes {} registers, got {}; set fewer, or "
+        "another launch.scope",
+        plan.rules.backend, room.lanes_max, plan.program->name(), room.registers, plan.launch.lanes);
+  const std::uint32_t most = room.blocks_at_once * gpu::gpus().front().multiprocessors / sharing;
+  if (plan.launch.agents <= most) return "";
+  return fmt::format(
+      "{}: launch.agents: expected at most {}, so that those of {} PEs are on a GPU at once, got {}; set fewer, or "
+      "let CUDA_VISIBLE_DEVICES name more GPUs",
+      plan.rules.backend, most, sharing, plan.launch.agents);
+}
+
+GpusHere look_for_gpus() {
+  constexpr std::string_view mark = "GPU: ";
+  const std::string said = apart([&] {
+    std::string lines;
+    for (const gpu::Gpu& gpu : gpu::gpus()) lines += fmt::format("{}{}\n", mark, gpu.name);
+    return lines;
+  });
+  GpusHere found;
+  for (std::size_t at = 0; at < said.size();) {
+    const std::size_t end = std::min(said.find('\n', at), said.size());
+    const std::string line = said.substr(at, end - at);
+    if (line.starts_with(mark)) found.names.push_back(line.substr(mark.size()));
+    at = end + 1;
+  }
+  if (found.names.empty())
+    found.missing =
+        fmt::format("expected a GPU with its driver, came {}; use backend emulated", said.empty() ? "none" : said);
+  return found;
+}
+
+}  // namespace gin

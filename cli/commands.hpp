@@ -14,6 +14,7 @@ int carry_out(const CompareOptions& options, const Programs& programs);
 int carry_out(const ValidateOptions& options, const Programs& programs);
 int carry_out(const ListOptions& options, const Programs& programs);
 int carry_out(const DoctorOptions& options, const Programs& programs);
+int carry_out(const CalibrateOptions& options, const Programs& programs);
 int carry_out(const ExplainOptions& options, const Programs& programs);
 int carry_out(const AccuracyOptions& options, const Programs& programs);
 int carry_out(const CostOptions& options, const Programs& programs);

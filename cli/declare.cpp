@@ -165,6 +165,12 @@ void declare(CLI::App& app, Written& written) {
       *app.add_subcommand("doctor", "Say which backends can run on this machine, and why others cannot");
   add(doctor, {"--topology", "FILE", "Only which NICs each GPU of a machine would use; its lstopo wrote FILE.xml"},
       written.doctor.topology);
+  CLI::App& calibrate = *app.add_subcommand(
+      "calibrate", "Measure this machine's GPUs and write a profile that predicts runs on them");
+  add(calibrate, {"--out", "FILE", "Where the profile goes; calibrated.json unless said"}, written.calibrate.out);
+  add(calibrate, {"--base", "PROFILE", "What has the numbers that are not measured; h200-nvlink unless said"},
+      written.calibrate.base);
+  add(calibrate, {"--times", "N", "How often each number is measured; 9 unless said"}, written.times);
   CLI::App& explain =
       *app.add_subcommand("explain", "Explain a field of a scenario, profile or stack, or a word of a report");
   explain

@@ -21,6 +21,7 @@ class Meaning {
     if (command_ == "validate") return written_.validate;
     if (command_ == "list") return written_.list;
     if (command_ == "doctor") return written_.doctor;
+    if (command_ == "calibrate") return calibrate();
     if (command_ == "explain") return written_.explain;
     if (command_ == "accuracy") return accuracy();
     if (command_ == "cost") return cost();
@@ -71,6 +72,12 @@ class Meaning {
   AccuracyOptions accuracy() const {
     AccuracyOptions options = written_.accuracy;
     read_jobs(options.jobs);
+    return options;
+  }
+
+  CalibrateOptions calibrate() const {
+    CalibrateOptions options = written_.calibrate;
+    read(written_.times, options.times, {.option = "--times", .max = 1000});
     return options;
   }
 

@@ -72,6 +72,12 @@ struct DoctorOptions {
   std::string topology = {};  ///< of another machine, as lstopo writes it; empty: all about this one
 };
 
+struct CalibrateOptions {
+  std::string out = "calibrated.json";
+  std::string base = "h200-nvlink";  ///< profile, or file, whose numbers stand for what is not measured
+  std::int64_t times = 9;            ///< each number is measured
+};
+
 struct ExplainOptions {
   std::string word;  ///< empty: which kinds of words there are
 };
@@ -111,7 +117,7 @@ struct TextOptions {
 
 using Options = std::variant<RunOptions, SweepOptions, WhatIfOptions, CompareOptions, ReportOptions,
                              AccuracyOptions, CostOptions, ValidateOptions, ListOptions, DoctorOptions,
-                             ExplainOptions, SchemaOptions, TextOptions>;
+                             CalibrateOptions, ExplainOptions, SchemaOptions, TextOptions>;
 
 /// Throws Error(bad_usage), one line, with the nearest known word for an unknown one.
 Options parse_options(int argc, const char* const* argv);

@@ -33,6 +33,8 @@ struct Written {
   ValidateOptions validate;
   ListOptions list;
   DoctorOptions doctor;
+  CalibrateOptions calibrate;
+  std::string times = {};  ///< of calibrate
   ExplainOptions explain;
   AccuracyOptions accuracy;
   CostOptions cost;

@@ -4,9 +4,11 @@
 #
 # build     the command with optimised kernels, and once more with kernels that count (build/gpu, build/gpu-counts)
 # digests   every program on one GPU and on two: the windows, calls and bytes of virtual time
+# proxies   every program as a kernel whose commands CPU threads carry out, two hosts, over shm, tcp, verbs and efa in software
 # repeat    a hundred times each without a hang; what hangs, is killed or has no room ends with its sentence
 # figures   put_signal, put and get, beside NVSHMEM's where it is installed (NVSHMEM_HOME, or Python's nvidia.nvshmem)
 # ring      rings to the host in four libraries' layouts: one way, and commands a second
+# calibrate a profile of this machine's GPUs, and how far virtual time with it is from workloads that it was not measured by
 # sanitize  compute-sanitizer on small inputs, and that it finds what is planted
 #
 # usage: scripts/gpu-acceptance.sh PART...
@@ -87,6 +89,29 @@ part_digests() {
   if ((gpus > 1)); then digests_on 0,1; else left_out+=("two GPUs: there is one"); fi
 }
 
+# proxied BACKEND SCENARIO OPTION...: agents on GPUs, a ring, a proxy, that backend's wire.
+proxied() {
+  local backend=$1 scenario=$2 with=()
+  shift 2
+  [[ $backend == efa ]] && with=(env GINLAB_SOFTVERBS="$root/build/gpu/core/softverbs/libginlab_softverbs.so" "$root/scripts/soft-efa.sh")
+  "${with[@]}" python3 -B "$held/same_windows.py" "$ginlab" "$held/$scenario.json" "$backend" --set cluster.nodes=2 --set cluster.gpus_per_node=1 \
+    --set path=proxy "$@" -- --set launch.runs_on=gpu --set launch.hang_after_s=20
+}
+part_proxies() {
+  local backend ops='{"field": "params.op", "values": ["put", "p", "get", "g", "add", "fetch_add", "ping_pong"]}' gets='{"field": "params.mode", "values": ["put", "get"]}' blocks='{"field": "params.mode", "values": ["all_to_all", "pairwise"]}'
+  for backend in ${BACKENDS:-shm tcp ib-loopback efa}; do
+    check "alltoall, $backend" proxied "$backend" alltoall --set compare.scope=null --set launch.scope=warp
+    check "alltoall_lanes, $backend" proxied "$backend" alltoall_lanes
+    check "copy, $backend" proxied "$backend" copy --set "compare.mode=$gets"
+    check "moe_dispatch, $backend" proxied "$backend" moe_dispatch --set compare.scope=null --set compare.format=null --set launch.scope=block
+    check "op_micro, $backend" proxied "$backend" op_micro --set compare.scope=null --set compare.until=null --set params.until=quiet --set launch.scope=thread --set "compare.op=$ops"
+    check "overlap, $backend" proxied "$backend" overlap --set compare.scope=null --set launch.scope=block
+    check "signal_pipeline, $backend" proxied "$backend" signal_pipeline --set compare.scope=null --set launch.scope=block
+    check "transpose, $backend" proxied "$backend" transpose --set "compare.mode=$blocks" --set compare.scope=null --set launch.scope=warp
+    check "indices that wrap, $backend" proxied "$backend" signal_pipeline --set compare=null --set test.start_near_wrap=true
+  done
+}
+
 # hangs KIND: the report of a hang, on as many GPUs.
 hangs() {
   check "a hang, GPUs $1" ends 1 'PE 1 gave up: hang: nothing has moved for 2 s .*agent 0 waits in signal_wait_until for window arrived\[0\]: 0 seen, >= 2 wanted' \
@@ -153,6 +178,22 @@ part_ring() {
   "$root/build/gpu/tests/bench/gpu_ring/gpu_ring" | tee "$out/ring.txt" || failed+=(ring)
 }
 
+part_calibrate() {
+  if ((gpus < 2)); then
+    left_out+=("calibrate: it takes two GPUs")
+    return
+  fi
+  local file results=()
+  "$ginlab" calibrate --out "$out/calibrated.json" | tee "$out/calibrated.txt" || failed+=(calibrate)
+  for file in "$held"/workloads/*.json; do
+    file=$(basename "$file" .json)
+    "$ginlab" run "$held/workloads/$file.json" --backend nvlink --quiet --set cluster.profile="$out/calibrated.json" --out "$out/workloads/$file" ||
+      failed+=("workload $file")
+    results+=("$out/workloads/$file/result.json")
+  done
+  python3 -B "$held/workloads/errors.py" "${results[@]}" | tee "$out/errors.txt" || failed+=("predictions")
+}
+
 # clean TOOL SCENARIO OPTION...: compute-sanitizer's tool finds nothing in all processes of a run.
 clean() {
   local tool=$1 scenario=$2
@@ -185,9 +226,9 @@ if (($# == 0)); then
 fi
 for part in "$@"; do
   case $part in
-    build | digests | repeat | figures | ring | sanitize) ;;
+    build | digests | proxies | repeat | figures | ring | calibrate | sanitize) ;;
     *)
-      echo "scripts/gpu-acceptance.sh: expected build, digests, repeat, figures, ring or sanitize, came $part" >&2
+      echo "scripts/gpu-acceptance.sh: expected build, digests, proxies, repeat, figures, ring, calibrate or sanitize, came $part" >&2
       exit 2
       ;;
   esac

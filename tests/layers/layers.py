@@ -42,6 +42,7 @@ may_include = {
                      "reports/figures"],
     "reports/traces": ["core/base", "core/trace"],
     "sweep": ["core"],
+    "calibrate": ["core"],
     "cli": [""],
     "tests": [""],
 }

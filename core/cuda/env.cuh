@@ -41,9 +41,9 @@ class CudaEnv : public CudaTeam {
       return store_packets(theirs, mine, copy.bytes, copy.flag, this->lane(), this->lanes());
     unsigned char* const to = store ? theirs : mine;
     const unsigned char* const from = store ? mine : theirs;
-    __builtin_assume(__isGlobal(to) &&
-                     __isGlobal(from));  // or each access would look for shared memory there first
-    if constexpr (only_pointers) {       // elsewhere the registers are needed for work requests
+    // Or each access would look for shared memory there first.
+    __builtin_assume(__isGlobal(to) && __isGlobal(from));
+    if constexpr (only_pointers) {  // elsewhere the registers are needed for work requests
       if (gpu::copy_word<uint4>(to, from, copy.bytes, this->lane(), this->lanes())) return;
       if (gpu::copy_word<std::uint64_t>(to, from, copy.bytes, this->lane(), this->lanes())) return;
     }
@@ -87,8 +87,8 @@ class CudaEnv : public CudaTeam {
     return gpu::global_timer() + static_cast<std::uint64_t>(deadline.within.ps / 1000);
   }
   GIN_DEVICE void* scratch(std::uint64_t bytes) {
-    if (bytes >
-        gpu::scratch_bytes - scratch_used_)  // who asks for more waits for it in vain, and the report says so
+    // Who asks for more waits for it in vain, and the report says so.
+    if (bytes > gpu::scratch_bytes - scratch_used_)
       gpu::leave(control_.stands[view_.agent], {"scratch", "bytes of shared memory", Waiting::Of::nothing, 0,
                                                 gpu::scratch_bytes, scratch_used_ + bytes});
     void* begin = scratch_ + scratch_used_;

@@ -8,7 +8,8 @@
 
 namespace gin::gpu {
 
-/// Of the GPU that the calling thread has chosen; no command in it, and none before position `start`. `Layout`: how commands lie in it (formats.hpp, ring_layouts.hpp).
+/// Of the GPU that the calling thread has chosen; no command in it, and none before position `start`. `Layout`: how commands lie in
+/// it (formats.hpp, ring_layouts.hpp).
 template <class Layout>
 class GpuRing {
  public:

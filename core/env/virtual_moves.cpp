@@ -173,10 +173,13 @@ void VirtualEnv::copy(const Copy& copy) {
   unsigned char* to = load ? mine : theirs;
   const std::uint64_t offset = load ? copy.local : copy.remote;
   if (!world_.phantom(offset, copy.bytes)) {
-    std::memmove(to, load ? theirs : mine, copy.bytes);
-    world_.payload_passed(to, copy.bytes);
+    if (copy.kind == Copy::Kind::packets)
+      store_packets(to, mine, copy.bytes, copy.flag);
+    else
+      std::memmove(to, load ? theirs : mine, copy.bytes);
+    world_.payload_passed(to, copy.bytes_there());
   }
-  world_.written(who_.pe, offset, copy.bytes, load ? Delivery::load : Delivery::store, chain_, copy.number);
+  world_.written(who_.pe, offset, copy.bytes_there(), load ? Delivery::load : Delivery::store, chain_, copy.number);
 }
 
 /// Each may be late by itself, if anybody makes them so.

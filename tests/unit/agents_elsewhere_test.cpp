@@ -6,21 +6,13 @@
 #include <vector>
 
 #include "core/run/wall_job.hpp"
+#include "tests/unit/no_program.hpp"
 #include "tests/unit/refusal.hpp"
 
 namespace gin {
 namespace {
 
 using namespace std::chrono_literals;
-
-class NoProgram : public ProgramInstance {
- public:
-  std::string name() const override { return "none"; }
-  void plan(Plan&) override {}
-  void fill(const Memory&) const override {}
-  Bracket bracket() const override { return Bracket::visible; }
-  Mismatch verify(const Memory&) const override { return {}; }
-};
 
 /// Reaches each line as soon as it may, up to one.
 class Others : public AgentsElsewhere {
@@ -47,7 +39,7 @@ class Others : public AgentsElsewhere {
 
 struct Job {
   WallWorld world;
-  NoProgram program;
+  test::NoProgram program;
   Others others;
   WallEnv speaker{world, {Pe{3}}};
   WallJob job{world, program, {.warmup = 1, .iterations = 2, .patience = 1s}};

@@ -11,20 +11,11 @@
 #include "core/fabric/heap.hpp"
 #include "core/run/agent_memory.hpp"
 #include "core/run/heap_plan.hpp"
+#include "tests/unit/no_program.hpp"
 #include "tests/unit/refusal.hpp"
 
 namespace gin {
 namespace {
-
-class NoProgram : public ProgramInstance, public RunsIn<WallEnv> {
- public:
-  std::string name() const override { return "none"; }
-  void plan(Plan&) override {}
-  void fill(const Memory&) const override {}
-  Bracket bracket() const override { return Bracket::visible; }
-  Mismatch verify(const Memory&) const override { return {}; }
-  void run(Context<WallEnv>&, std::uint64_t) const override {}
-};
 
 class DeadPes : public OtherPes {
  public:
@@ -37,7 +28,7 @@ class DeadPes : public OtherPes {
 
 TEST(WallJob, ADeathAfterTheLastIterationEndsTheThreadsAndThenTheRun) {
   WallWorld world;
-  const NoProgram program;
+  const test::NoProgram program;
   DeadPes others;
   WallJob job(world, program, {.warmup = 0, .iterations = 0}, &others);
   job.add_helper(0, [] { return false; });
@@ -59,7 +50,7 @@ class PesThatStay : public OtherPes {
 
 TEST(WallJob, AHelperWithAThreadOfItsOwnBeginsThereOnceBeforeItsFirstStep) {
   WallWorld world;
-  const NoProgram program;
+  const test::NoProgram program;
   std::atomic<int> steps = 0;
   PesThatStay others(steps);
   std::vector<std::thread::id> began;
@@ -77,7 +68,7 @@ TEST(WallJob, AHelperWithAThreadOfItsOwnBeginsThereOnceBeforeItsFirstStep) {
 
 TEST(WallJob, AHelperOfAWorkerDoesNotTakeItsThreadForItself) {
   WallWorld world;
-  const NoProgram program;
+  const test::NoProgram program;
   std::atomic<int> steps = 0;
   PesThatStay others(steps);
   bool has_begun = false;
@@ -90,7 +81,7 @@ TEST(WallJob, AHelperOfAWorkerDoesNotTakeItsThreadForItself) {
 }
 
 /// Agent 0 waits for a word that nobody writes, agent 1 counts for ever, agent 2 has nothing to do.
-class Stuck : public NoProgram {
+class Stuck : public test::NoProgram {
  public:
   explicit Stuck(const Window<std::uint64_t>& words) : words_(words) {}
   void run(Context<WallEnv>& context, std::uint64_t) const override {

@@ -24,7 +24,7 @@ template <Team Lanes>
 GIN_DEVICE std::uint32_t multiply_and_add(const Lanes& team, const Work& work, const unsigned char* heap) {
   const std::uint64_t begin = (work.from.offset + 3) / 4, end = (work.from.offset + work.bytes) / 4;
   const auto* words = reinterpret_cast<const std::uint32_t*>(heap);
-  constexpr std::uint64_t at_once = 64;  // multiply-adds of a turn
+  constexpr std::uint64_t per_turn = 64;  // multiply-adds
   // What it could foresee it would not compute, so it does not know this number.
   std::uint32_t two = 2;
   asm volatile("" : "+r"(two));
@@ -32,13 +32,13 @@ GIN_DEVICE std::uint32_t multiply_and_add(const Lanes& team, const Work& work, c
   const auto step = [half](float& sum) { sum = sum * half + half; };
   const std::uint64_t lanes = team.lanes();
   const std::uint64_t count = begin < end ? (end - begin + lanes - 1) / lanes : 0;
-  const std::uint64_t turns = work.operations / lanes / at_once + 1;
+  const std::uint64_t turns = work.operations / lanes / per_turn + 1;
   float a = half, b = half + 2, c = half + 3, d = half + 4;
   std::uint32_t seen = 0;
   std::uint64_t next = begin + team.lane(), owed = 0;
   for (std::uint64_t turn = 0; turn < turns; ++turn) {
     for (owed += count; owed >= turns && next < end; owed -= turns, next += lanes) seen ^= words[next];
-    for (std::uint64_t i = 0; i < at_once; i += 4) step(a), step(b), step(c), step(d);
+    for (std::uint64_t i = 0; i < per_turn; i += 4) step(a), step(b), step(c), step(d);
   }
   return a + b + c + d < 0 ? seen : 0;
 }

@@ -1,6 +1,7 @@
 #include "core/cuda/gpus.hpp"
 
 #include <cuda_runtime_api.h>
+#include <fmt/format.h>
 
 #include "core/cuda/check.hpp"
 
@@ -16,7 +17,8 @@ std::vector<Gpu> gpus() {
   for (int gpu = 0; gpu < count; ++gpu) {
     cudaDeviceProp has{};
     check(cudaGetDeviceProperties(&has, gpu), "look at a GPU");
-    found.push_back({has.name, static_cast<std::uint32_t>(has.multiProcessorCount)});
+    found.push_back({has.name, static_cast<std::uint32_t>(has.multiProcessorCount),
+                     fmt::format("{:04x}:{:02x}:{:02x}.0", has.pciDomainID, has.pciBusID, has.pciDeviceID)});
   }
   return found;
 }

@@ -10,6 +10,7 @@ namespace gin::gpu {
 struct Gpu {
   std::string name;  ///< "NVIDIA H200"
   std::uint32_t multiprocessors = 0;
+  std::string address;  ///< on PCI: "0000:53:00.0"
 };
 
 /// By number; empty where there is none. Starts CUDA in this process, which must not fork afterwards. Throws Error(failed)

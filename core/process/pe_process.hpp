@@ -73,9 +73,9 @@ class PeProcess {
     job_.make_workers(plan.launch.agents);
     make_queues(factory);
     if (plan.serves()) make_wires(factory);
+    if (plan.on_gpu()) kernel_ = make_proxied_kernel(plan, member, me, heap_);
     find_cores();
     ring_of_.resize(plan.stack.rings);
-    if (plan.on_gpu()) kernel_ = make_proxied_kernel(plan, member, me, heap_);
     for (std::uint32_t i = 0; i < lanes_.size(); ++i) make_proxy(i);
     if (kernel_) job_.add_agents(envs_.emplace_back(world_, WallEnv::Identity{me}), kernel_->agents());
     for (std::uint32_t i = 0; i < plan.launch.agents && !kernel_; ++i) make_agent(i);
@@ -162,7 +162,10 @@ class PeProcess {
     topology::BusyThreads busy{.proxies = static_cast<std::uint32_t>(lanes_.size()),
                                .others = plan_.on_gpu() ? 1 : plan_.launch.agents};
     if (plan_.rings()) ++busy.others;  // its thread has a core to itself, wherever that is
-    cores_.emplace(member_, lanes_.empty() ? "" : lanes_.front().stack.below().nic(), busy);
+    std::vector<std::string> devices;
+    if (!lanes_.empty()) devices.push_back(lanes_.front().stack.below().nic());
+    if (kernel_) devices.push_back(kernel_->address());
+    cores_.emplace(member_, devices, busy);
     if (cores_->one_for_each()) world_.waiting = Backoff::Rules::on_own_cores();
   }
   bool pins() const { return cores_ && plan_.scenario.launch.pin != scenario::Pin::off; }

@@ -45,6 +45,7 @@ class OnGpu final : public ProxiedKernel {
   std::string title() const override {
     return fmt::format("{}, heap in the host's memory", gpu::gpus().at(gpu_).name);
   }
+  std::string address() const override { return gpu::gpus().at(gpu_).address; }
   void report(trace::Row& row) const override { kernel_.report(row); }
 
  private:

@@ -23,6 +23,8 @@ class ProxiedKernel {
   virtual bool are_complete() const = 0;
   /// What it runs on, for people.
   virtual std::string title() const = 0;
+  /// Of the GPU, on PCI.
+  virtual std::string address() const = 0;
   /// See KernelRun.
   virtual void report(trace::Row& row) const = 0;
 };

@@ -32,13 +32,19 @@ std::string on_cores(const char* who, const topology::Cores& cores) {
 
 }  // namespace
 
-ThreadCores::ThreadCores(bootstrap::Member& member, const std::string& nic, const topology::BusyThreads& each) {
+ThreadCores::ThreadCores(bootstrap::Member& member, const std::vector<std::string>& devices,
+                         const topology::BusyThreads& each) {
   topology::Cores nearest_first;  // none where hwloc cannot say: then nobody on this machine is pinned
   try {
     machine_ = topology::Machine::here();
-    topology::Nearness order = machine_->near(nic);
-    if (order.unknown.empty()) near_ = nic;
-    nearest_first = std::move(order.cores);
+    nearest_first = machine_->cores();
+    for (const std::string& device : devices) {
+      topology::Nearness order = machine_->near(device);
+      if (!order.unknown.empty()) continue;
+      near_ = device;
+      nearest_first = std::move(order.cores);
+      break;
+    }
   } catch (const Error&) {
   }
   const std::string host = topology::host_identity();

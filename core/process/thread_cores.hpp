@@ -17,8 +17,9 @@ namespace gin {
 class ThreadCores {
  public:
   /// All PEs of the job at once, with the same `each`: those of one machine tell each other which cores they may
-  /// use.
-  ThreadCores(bootstrap::Member& member, const std::string& nic, const topology::BusyThreads& each);
+  /// use. Proxies stay near the first of `devices` that the machine lists, by name or PCI address.
+  ThreadCores(bootstrap::Member& member, const std::vector<std::string>& devices,
+              const topology::BusyThreads& each);
 
   bool one_for_each() const { return one_for_each_; }
   /// Called by proxy thread or agent `index` before it starts. Where nothing is pinned, or the OS refuses, it runs
@@ -40,7 +41,7 @@ class ThreadCores {
   static topology::Cores taken(const Seats& seats);
 
   std::optional<topology::Machine> machine_;
-  std::string near_;  // the NIC, if the machine knows it
+  std::string near_;  // the device, if the machine knows one
   bool one_for_each_ = false;
   Seats proxies_;
   Seats agents_;

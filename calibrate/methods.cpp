@@ -59,9 +59,10 @@ std::vector<Method> methods() {
        "one block of 1024 threads, four loads of 16 bytes each, reads 16 MiB of a peer: that rate, times a load from there",
        block_in_flight},
       {"gpu", "copy_in_flight_percent", "count", true,
-       "the loop of ginlab's own gets by one block of 512 threads, 16 MiB of a peer: what it has under way, of what a block can",
+       "the loop of ginlab's own gets by one block of 512 threads, 16 MiB of a peer: what it has under way, of what half a block can",
        [](const G& gpu) {
-         return 100 * gpu.copy_rate(of_one_block) * gpu.load_ns(Memory::peer, in_l2) / 1e9 / block_in_flight(gpu);
+         const double under_way = gpu.copy_rate(of_one_block) * gpu.load_ns(Memory::peer, in_l2) / 1e9;
+         return 100 * under_way / (block_in_flight(gpu) * 512 / 1024);
        }},
       {"nvlink", "load_ns", "ns", true, "dependent loads at random lines of 512 KiB of a peer",
        [](const G& gpu) { return gpu.load_ns(Memory::peer, in_l2); }},

@@ -92,11 +92,13 @@ Pace gpu_pace_of(const models::Pairing& m, const scenario::Launch& launch) {
   pace[Cost::arrival_handle] = arrivals.handle;
   pace[Cost::arrival_apply] = arrivals.apply;
   pace[Cost::arrival_match] = arrivals.match;
-  const Bytes in_flight[] = {gpu.in_flight_thread, gpu.in_flight_warp, gpu.in_flight_block};
   const auto scope = static_cast<std::uint32_t>(launch.scope);
-  pace.load = {in_flight[scope], gpu.sm_load};
-  pace.store = {posted_stores.in_flight, models::cost::store_rate(gpu, models::cost::Scope{scope})};
-  pace.copy = models::cost::copy_loop(gpu, models::cost::Scope{scope});
+  const models::cost::Lanes lanes{models::cost::Scope{scope}, launch.block_threads};
+  pace.lanes = launch.lanes();
+  const models::cost::MoveRate load = models::cost::load_rate(gpu, lanes);
+  pace.load = {load.in_flight, load.most};
+  pace.store = {posted_stores.in_flight, models::cost::store_rate(gpu, lanes)};
+  pace.copy = models::cost::copy_loop(gpu, lanes);
   // An SM issues for four warps at a time. Agents beyond what all SMs issue for have their shares.
   constexpr std::int64_t of_an_sm[] = {4 * 32, 4, 1};
   pace.multiply_adds = share_of(gpu, std::max<std::int64_t>(launch.agents, gpu.sm_count * of_an_sm[scope]));
@@ -123,6 +125,7 @@ Pace host_pace_of(const models::Pairing& m, const Pace& gpu, std::int64_t stream
   pace[Cost::proxy_poll] = host.trigger;
   const models::GpuProfile& device = m.profile.gpu;
   const Bytes all{device.in_flight_block.count * device.sm_count};
+  pace.lanes = 1024 * device.sm_count;
   pace.load = {all, {device.sm_load.bytes_per_second * device.sm_count}};
   pace.store = {all, {device.sm_store.bytes_per_second * device.sm_count}};
   pace.copy = {all};  // the copy engine's, not a kernel's

@@ -15,6 +15,7 @@
 
 #include "core/device/compute.hpp"
 #include "core/device/gpu_path.hpp"
+#include "core/device/in_halves.hpp"
 #include "core/device/pointer_path.hpp"
 #include "core/device/proxy_path.hpp"
 #include "core/device/use.hpp"
@@ -254,6 +255,11 @@ class Context {
   template <std::uint32_t N, class F>
   GIN_DEVICE void for_lanes(std::uint64_t n, const Views<N>& views, F f) {
     run_lanes("for_lanes", n, views, f);
+  }
+  /// store(i, load(i)) likewise, and faster where loads take long: a lane has four of them under way, in one piece one.
+  template <std::uint32_t N, class Load, class Store>
+  GIN_DEVICE void for_lanes(std::uint64_t n, const Views<N>& views, Load load, Store store) {
+    run_lanes("for_lanes", n, views, InHalves<Load, Store>{load, store});
   }
   /// n lanes read what the views declare, and no more: what the program looks at next, by itself.
   template <std::uint32_t N>

@@ -21,7 +21,7 @@ template <class Env>
 template <class F>
 GIN_DEVICE void Context<Env>::for_own(std::uint64_t n, F f) {
   GIN_ON_HOST(if (view_.host && view_.host->order) return view_.host->order->visit(n, f));
-  for (std::uint64_t i = env_.lane(); i < n; i += env_.lanes()) f(i);
+  visit(f, env_.lane(), env_.lanes(), n);
 }
 
 /// False: the views have bytes that are not stored, and no lane ran.
@@ -32,9 +32,11 @@ GIN_DEVICE bool Context<Env>::run_lanes(const char* call, std::uint64_t n, const
   if (env_.lane() == 0) tally(env_, Count::lane_loops);
   // What is read has arrived before the lanes run; what they write takes its time afterwards.
   bool stored = true;
-  for (const Access& access : views) {
+  const std::uint64_t ahead = bytes_ahead<F>(views);
+  for (Access access : views) {
     check(view_, PartUse{access, call});
     GIN_ON_HOST(stored = stored && !access.is_phantom);
+    access.lane_ahead = ahead;
     if (!access.writes) touch(env_, access, n);
   }
   settle(env_);

@@ -68,6 +68,7 @@ struct Access {
   std::uint64_t part_bytes = 0;       ///< 0: they may be anywhere
   bool is_phantom = false;            ///< bytes that are not stored
   std::uint64_t operations = 0;       ///< multiply-adds of all lanes together, meanwhile
+  std::uint64_t lane_ahead = 0;       ///< bytes of all views that a lane loads before it waits; 0: as copies do
 };
 
 template <class T>

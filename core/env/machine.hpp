@@ -118,7 +118,7 @@ struct Pace {
   MoveRate load;   ///< from anywhere, and stores to the own memory
   MoveRate store;  ///< to a peer
   CopyLoop copy;   ///< of a library
-
+  std::int64_t lanes = 1;
   Bandwidth multiply_adds = {};  ///< a second; 0: they take no time
 
   /// So many multiply-adds, and no memory.

@@ -82,6 +82,9 @@ struct Route {
 inline Route route_of(Pe me, const Access& access, const Pace& pace, const unsigned char* heap) {
   Route route{access.pe, access.footprint_bytes, !access.writes,
               access.writes && access.pe != me ? pace.store : pace.load};
+  if (access.lane_ahead > 0 && route.is_read)
+    route.rate.in_flight.count =
+        std::min(route.rate.in_flight.count, static_cast<std::int64_t>(access.lane_ahead) * pace.lanes);
   if (access.in_use_bytes > 0) route.footprint = std::min(route.footprint, access.in_use_bytes);
   if (access.part_bytes == 0) return route;
   route.offset =

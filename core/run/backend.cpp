@@ -4,16 +4,6 @@
 
 namespace gin {
 
-namespace {
-
-/// Of one agent.
-std::uint32_t lanes_of(const scenario::Launch& launch) {
-  const std::uint32_t lanes[] = {1, 32, static_cast<std::uint32_t>(launch.block_threads)};
-  return lanes[static_cast<std::uint32_t>(launch.scope)];
-}
-
-}  // namespace
-
 Path path_of(scenario::Path path) {
   constexpr Path paths[] = {Path::pointer, Path::gpu, Path::gpu_cpu_doorbell, Path::proxy, Path::host};
   return paths[static_cast<std::uint32_t>(path)];
@@ -25,7 +15,7 @@ Launch launch_of(const scenario::Scenario& scenario, std::uint64_t seed) {
   launch.n_pes = scenario.n_pes();
   launch.pes_per_node = static_cast<std::uint32_t>(scenario.cluster.gpus_per_node);
   launch.agents = static_cast<std::uint32_t>(scenario.launch.agents);
-  launch.lanes = lanes_of(scenario.launch);
+  launch.lanes = static_cast<std::uint32_t>(scenario.launch.lanes());
   launch.seed = seed;
   launch.iterations = static_cast<std::uint64_t>(scenario.measure.warmup + scenario.measure.iterations);
   launch.phantom = scenario.phantom;

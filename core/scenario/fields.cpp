@@ -112,8 +112,8 @@ void add_how_it_runs(FieldTable& table) {
       .add(choice("launch.scope", scope_words, scope_words[2], "How many GPU threads make one agent."))
       .add(number(
           "launch.block_threads", {32, 1024}, 1024,
-          "Threads of an agent with scope block, a multiple of 32. Backend nvlink: a block's registers have to fit, "
-          "64 a thread with 1024 of them."))
+          "Threads of an agent with scope block, a multiple of 32: fewer have fewer loads under way. On a GPU a block's "
+          "registers have to fit, 64 a thread with 1024 of them."))
       .add(choice("path.same_node", path_words, path_words[0], "How operations reach a PE of the same node."))
       .add(choice("path.other_node", {path_words.begin() + 1, path_words.end()}, path_words[1],
                   "How operations reach a PE of another node; no pointer leads there."))

@@ -45,6 +45,9 @@ struct Launch {
   Pin pin = Pin::automatic;           ///< threads of a PE process to cores of their own
   RunsOn runs_on = RunsOn::automatic;
   Nic nic = {};
+
+  /// Of one agent.
+  std::int64_t lanes() const { return scope == Scope::thread ? 1 : scope == Scope::warp ? 32 : block_threads; }
 };
 
 struct Paths {

@@ -8,13 +8,14 @@
 namespace gin::models::cost {
 namespace {
 
-Bytes in_flight(const GpuProfile& gpu, Scope scope) {
-  const Bytes by_scope[] = {gpu.in_flight_thread, gpu.in_flight_warp, gpu.in_flight_block};
-  return by_scope[static_cast<int>(scope)];
+Bytes in_flight(const GpuProfile& gpu, Lanes lanes) {
+  const std::int64_t of_block = gpu.in_flight_block.count * lanes.of_block / 1024;
+  const Bytes by_scope[] = {gpu.in_flight_thread, gpu.in_flight_warp, {std::max<std::int64_t>(1, of_block)}};
+  return by_scope[static_cast<int>(lanes.scope)];
 }
 
-// What a warp loads or stores with one instruction, and how many warps a block of 1024 threads has.
-constexpr std::int64_t warp_bytes = std::int64_t{32} * 16, warps_of_block = 32;
+// What a warp loads or stores with one instruction.
+constexpr std::int64_t warp_bytes = std::int64_t{32} * 16;
 // An L1 takes sectors, so a single thread that goes through memory finds every other of its loads there: measured
 // on an H200, 98 ns each where one that misses takes 161.
 constexpr std::int64_t sector_bytes = 32;
@@ -85,19 +86,19 @@ Bytes l1_of_agent(const GpuProfile& gpu, std::int64_t agents) {
   return {gpu.l1_size.count * gpu.sm_count / std::max(gpu.sm_count, agents)};
 }
 
-MoveRate load_rate(const GpuProfile& gpu, Scope scope) {
-  return {in_flight(gpu, scope), gpu.sm_load};
+MoveRate load_rate(const GpuProfile& gpu, Lanes lanes) {
+  return {in_flight(gpu, lanes), gpu.sm_load};
 }
 
-Bandwidth store_rate(const GpuProfile& gpu, Scope scope) {
+Bandwidth store_rate(const GpuProfile& gpu, Lanes lanes) {
   const std::int64_t warp = gpu.warp_store.bytes_per_second;
   if (warp == 0) return gpu.sm_store;
-  const std::int64_t alone[] = {std::max<std::int64_t>(1, warp / 32), warp, warp * warps_of_block};
-  return {std::min(gpu.sm_store.bytes_per_second, alone[static_cast<int>(scope)])};
+  const std::int64_t alone[] = {std::max<std::int64_t>(1, warp / 32), warp, warp * lanes.of_block / 32};
+  return {std::min(gpu.sm_store.bytes_per_second, alone[static_cast<int>(lanes.scope)])};
 }
 
-CopyLoop copy_loop(const GpuProfile& gpu, Scope scope) {
-  const std::int64_t part = in_flight(gpu, scope).count * gpu.copy_in_flight_percent / 100;
+CopyLoop copy_loop(const GpuProfile& gpu, Lanes lanes) {
+  const std::int64_t part = in_flight(gpu, lanes).count * gpu.copy_in_flight_percent / 100;
   const std::int64_t window = std::max(sector_bytes, part);
   return {{window}, gpu.sm_load, gpu.sm_store, std::max<std::int64_t>(1, window / warp_bytes)};
 }

@@ -10,6 +10,14 @@ namespace gin::models::cost {
 
 enum class Scope : std::uint32_t { thread, warp, block };
 
+/// Who loads and stores together. A profile's numbers are of blocks of 1024 threads: smaller ones have as much less under way.
+struct Lanes {
+  Scope scope;
+  std::int64_t of_block;
+
+  constexpr Lanes(Scope of, std::int64_t threads = 1024) : scope(of), of_block(threads) {}
+};
+
 /// `agents` of one scope, each on an SM of its own, move `bytes` together, each its share at the same time.
 struct Transfer {
   Bytes bytes;
@@ -44,11 +52,11 @@ Bandwidth hbm_channel(const GpuProfile& gpu);
 /// What one of so many agents has of an L1: those beyond the SMs share.
 Bytes l1_of_agent(const GpuProfile& gpu, std::int64_t agents);
 
-MoveRate load_rate(const GpuProfile& gpu, Scope scope);
+MoveRate load_rate(const GpuProfile& gpu, Lanes lanes);
 /// Of stores to a peer, for which nobody waits: what its SM or, for few lanes, their instructions let through.
-Bandwidth store_rate(const GpuProfile& gpu, Scope scope);
+Bandwidth store_rate(const GpuProfile& gpu, Lanes lanes);
 /// Of a library's put or get, whose loads wait for their stores.
-CopyLoop copy_loop(const GpuProfile& gpu, Scope scope);
+CopyLoop copy_loop(const GpuProfile& gpu, Lanes lanes);
 
 /// Until the last byte is through, and that of a read there. A pass leaves an agent's share in its L1 where it fits, and over a
 /// peer's bytes that fit into the L2 it leaves them there where the machine keeps remote lines.

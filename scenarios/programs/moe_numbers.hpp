@@ -1,6 +1,6 @@
 // What happens to a token's numbers on the way: cast for the wire, scaled back, changed by an expert. Integers
 // stand in for FP8 and BF16, so that a single wrong bit anywhere shows in the result. Four 16-bit elements make a
-// quad, which is what one lane works on.
+// quad; one lane works on an octet, two of them, the 16 bytes that it loads at once.
 #pragma once
 
 #include "core/device/program.hpp"

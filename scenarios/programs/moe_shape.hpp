@@ -85,7 +85,8 @@ struct Job {
   }
 
   // A token: its quads, the 4-byte words that a quad is on the wire, the scales.
-  constexpr std::uint64_t quads() const { return (params.hidden + 3) / 4; }
+  constexpr std::uint64_t octets() const { return (params.hidden + 7) / 8; }
+  constexpr std::uint64_t quads() const { return octets() * 2; }
   constexpr std::uint64_t quad_words() const { return params.format == fp8 ? 1 : 2; }
   constexpr std::uint64_t scales() const {
     return params.format == fp8 ? (params.hidden + scale_elements - 1) / scale_elements : 0;

@@ -24,30 +24,47 @@ GIN_DEVICE void write_choices(Ctx& ctx, const Job& job, std::uint64_t token) {
                 [=](std::uint64_t k) { choices[begin + k] = route.expert[k]; });
 }
 
+/// What one lane works on.
+struct Octet {
+  std::uint64_t quad[2];
+};
+
 /// Casts `count` tokens into messages of this iteration's half of `outgoing`: token_of(i) into message_of(i).
 template <DeviceContext Ctx, class TokenOf, class MessageOf>
 GIN_DEVICE void write_messages(Ctx& ctx, const Job& job, std::uint64_t count, TokenOf token_of,
                                MessageOf message_of) {
   const auto input = ctx.local(job.windows.input);
   const auto outgoing = ctx.local(job.windows.outgoing);
-  const auto quads = static_cast<std::uint32_t>(job.quads());  // fewer than 2^32 quads in all: 32-bit division
-  const std::uint64_t words = job.message_words(), begin = job.half() * job.outgoing_max() * words;
+  const auto octets = static_cast<std::uint32_t>(job.octets());  // fewer than 2^32 octets in all: 32-bit division
+  const std::uint64_t quads = job.quads(), words = job.message_words(),
+                      begin = job.half() * job.outgoing_max() * words;
   const std::uint64_t iteration = job.iteration, pe = ctx.my_pe().value;
+  const auto load = [=](std::uint64_t lane) {
+    const std::uint32_t i = static_cast<std::uint32_t>(lane) / octets,
+                        o = static_cast<std::uint32_t>(lane) % octets;
+    const std::uint64_t from = token_of(i) * quads + 2 * o;
+    return Octet{{input[from], input[from + 1]}};
+  };
+  const std::uint64_t octet_words = 2 * job.quad_words();
+  const auto place = [=](std::uint64_t lane) {
+    const std::uint32_t i = static_cast<std::uint32_t>(lane) / octets,
+                        o = static_cast<std::uint32_t>(lane) % octets;
+    return begin + message_of(i) * words + Header::words + o * octet_words;
+  };
+  const auto touched = views(reads(input, 2), writes(outgoing, octet_words));
   if (job.params.format == fp8)
-    ctx.for_lanes(count * quads, views(reads(input), writes(outgoing)), [=](std::uint64_t lane) {
-      const std::uint32_t i = static_cast<std::uint32_t>(lane) / quads,
-                          q = static_cast<std::uint32_t>(lane) % quads;
-      outgoing[begin + message_of(i) * words + Header::words + q] =
-          cast_to_fp8(input[token_of(i) * quads + q], iteration);
+    ctx.for_lanes(count * octets, touched, load, [=](std::uint64_t lane, const Octet& octet) {
+      const std::uint64_t to = place(lane);
+      for (std::uint64_t i = 0; i < 2; ++i) outgoing[to + i] = cast_to_fp8(octet.quad[i], iteration);
     });
   else
-    ctx.for_lanes(count * quads, views(reads(input), writes(outgoing, 2)), [=](std::uint64_t lane) {
-      const std::uint32_t i = static_cast<std::uint32_t>(lane) / quads,
-                          q = static_cast<std::uint32_t>(lane) % quads;
-      const std::uint64_t quad = cast_to_bf16(input[token_of(i) * quads + q], iteration);
-      const std::uint64_t to = begin + message_of(i) * words + Header::words + 2 * q;
-      outgoing[to] = static_cast<std::uint32_t>(quad);
-      outgoing[to + 1] = static_cast<std::uint32_t>(quad >> 32);
+    ctx.for_lanes(count * octets, touched, load, [=](std::uint64_t lane, const Octet& octet) {
+      const std::uint64_t to = place(lane);
+      for (std::uint64_t i = 0; i < 2; ++i) {
+        const std::uint64_t cast = cast_to_bf16(octet.quad[i], iteration);
+        outgoing[to + 2 * i] = static_cast<std::uint32_t>(cast);
+        outgoing[to + 2 * i + 1] = static_cast<std::uint32_t>(cast >> 32);
+      }
     });
   // The lanes hold what they read: header and scales are written only.
   const std::uint64_t others = Header::words + job.scales(), scales = job.scales_begin();
@@ -154,27 +171,39 @@ GIN_DEVICE void process(Ctx& ctx, const Job& job, const Maker& maker, std::uint6
   const std::uint64_t expert = job.made_by(maker.expert, maker.variant), base = job.result(maker.variant, 0);
   const auto received = ctx.local(job.windows.received);
   const auto results = ctx.local(job.windows.results);
-  const auto quads = static_cast<std::uint32_t>(job.quads());  // as in write_messages
+  const auto octets = static_cast<std::uint32_t>(job.octets());  // as in write_messages
+  const std::uint64_t quads = job.quads(), quad_words = job.quad_words();
   const std::uint64_t words = job.message_words(), begin = job.received_word(0), scales = job.scales_begin();
-  const Access messages = in_use(reads(received, job.params.format == fp8 ? 1 : 2), received_bytes(job));
-  const Access made = in_use(writes(results), job.copies() * quads * sizeof(std::uint64_t));
-  // A scale is one load for the 32 lanes of its group, next to theirs: 3 percent more bytes that are not charged.
+  const Access messages = in_use(reads(received, 2 * quad_words), received_bytes(job));
+  const Access made = in_use(writes(results, 2), job.copies() * quads * sizeof(std::uint64_t));
+  const auto message_of = [=](std::uint64_t lane) {
+    return first + static_cast<std::uint32_t>(lane) / octets * step;
+  };
+  const auto octet_of = [=](std::uint64_t lane) { return static_cast<std::uint32_t>(lane) % octets; };
+  const auto store = [=](std::uint64_t lane, const Octet& octet) {
+    const std::uint64_t to = base + message_of(lane) * quads + 2 * octet_of(lane);
+    for (std::uint64_t i = 0; i < 2; ++i) results[to + i] = by_expert(octet.quad[i], expert);
+  };
+  // A scale is one load for the 16 lanes of its group, next to theirs: 3 percent more bytes that are not charged.
   if (job.params.format == fp8)
-    ctx.for_lanes(count * quads, views(messages, made), [=](std::uint64_t lane) {
-      const std::uint32_t i = static_cast<std::uint32_t>(lane) / quads,
-                          q = static_cast<std::uint32_t>(lane) % quads;
-      const std::uint64_t message = first + i * step, from = begin + message * words;
-      results[base + message * quads + q] = by_expert(
-          cast_back(received[from + Header::words + q], received[from + scales + q / scale_quads]), expert);
-    });
+    ctx.for_lanes(
+        count * octets, views(messages, made),
+        [=](std::uint64_t lane) {
+          const std::uint64_t of = begin + message_of(lane) * words, q = 2 * octet_of(lane);
+          const std::uint64_t from = of + Header::words + q;
+          const std::uint32_t scale = received[of + scales + q / scale_quads];
+          return Octet{{cast_back(received[from], scale), cast_back(received[from + 1], scale)}};
+        },
+        store);
   else
-    ctx.for_lanes(count * quads, views(messages, made), [=](std::uint64_t lane) {
-      const std::uint32_t i = static_cast<std::uint32_t>(lane) / quads,
-                          q = static_cast<std::uint32_t>(lane) % quads;
-      const std::uint64_t message = first + i * step, from = begin + message * words + Header::words + 2 * q;
-      results[base + message * quads + q] =
-          by_expert(received[from] | std::uint64_t{received[from + 1]} << 32, expert);
-    });
+    ctx.for_lanes(
+        count * octets, views(messages, made),
+        [=](std::uint64_t lane) {
+          const std::uint64_t from = begin + message_of(lane) * words + Header::words + 4 * octet_of(lane);
+          return Octet{{received[from] | std::uint64_t{received[from + 1]} << 32,
+                        received[from + 2] | std::uint64_t{received[from + 3]} << 32}};
+        },
+        store);
 }
 
 /// Adds up a token's answers, which have arrived: that to choice k begins at quad first_of(k) of `answers`.
@@ -184,13 +213,13 @@ GIN_DEVICE void combine(Ctx& ctx, const Job& job, std::uint64_t token, const Rou
   const auto combined = ctx.local(job.windows.combined);
   const std::uint64_t top_k = job.params.top_k, to = token * job.quads() * 4;
   const auto weights = route.weight;
-  ctx.for_lanes(job.quads(), views(reads(answers, top_k), writes(combined, 4)), [=](std::uint64_t q) {
-    std::uint64_t sums[4] = {};
+  ctx.for_lanes(job.octets(), views(reads(answers, 2 * top_k), writes(combined, 8)), [=](std::uint64_t o) {
+    std::uint64_t sums[8] = {};
     for (std::uint64_t k = 0; k < top_k; ++k) {
-      const std::uint64_t quad = answers[first_of(k) + q], weight = weights[k];
-      for (std::uint64_t i = 0; i < 4; ++i) sums[i] += weight * (quad >> 16 * i & 0xffff);
+      const std::uint64_t from = first_of(k) + 2 * o, weight = weights[k];
+      for (std::uint64_t i = 0; i < 8; ++i) sums[i] += weight * (answers[from + i / 4] >> 16 * (i % 4) & 0xffff);
     }
-    for (std::uint64_t i = 0; i < 4; ++i) combined[to + 4 * q + i] = static_cast<std::uint32_t>(sums[i]);
+    for (std::uint64_t i = 0; i < 8; ++i) combined[to + 8 * o + i] = static_cast<std::uint32_t>(sums[i]);
   });
 }
 

@@ -102,7 +102,9 @@ struct Overlap {
     const auto blocks = ctx.local(args.windows.blocks);
     const std::uint64_t elements = args.params.bytes / sizeof(Element);
     const std::uint64_t begin = ctx.agent() * (args.params.steps + 1) * elements;
-    ctx.for_lanes(elements, views(reads(blocks), writes(blocks)), [=](std::uint64_t i) { blocks[begin + i] += 1; });
+    ctx.for_lanes(
+        elements, views(reads(blocks), writes(blocks)), [=](std::uint64_t i) { return blocks[begin + i] + 1; },
+        [=](std::uint64_t i, Element value) { blocks[begin + i] = value; });
   }
 
   template <DeviceContext Ctx>

@@ -79,7 +79,9 @@ struct SignalPipeline {
     const auto origin = ctx.local(args.windows.origin);
     const std::uint64_t elements = args.params.bytes / sizeof(Element) * args.params.chunks;
     const std::uint64_t begin = ctx.agent() * elements;
-    ctx.for_lanes(elements, views(reads(origin), writes(origin)), [=](std::uint64_t i) { origin[begin + i] += 1; });
+    ctx.for_lanes(
+        elements, views(reads(origin), writes(origin)), [=](std::uint64_t i) { return origin[begin + i] + 1; },
+        [=](std::uint64_t i, Element value) { origin[begin + i] = value; });
   }
 
   template <DeviceContext Ctx>

@@ -159,20 +159,21 @@ struct Transpose {
     const std::uint64_t first = (block * rows + slab.first) * rows;
     const std::uint64_t column = slab.peer.value * rows + slab.first;
     const auto edge = static_cast<std::uint32_t>(rows);  // a block has fewer than 2^32 elements: 32-bit division
+    const auto place = [=](std::uint64_t lane) {
+      const auto i = static_cast<std::uint32_t>(lane);
+      return i % edge * width + column + i / edge;
+    };
+    const auto store = [=](std::uint64_t i, Element value) { target[place(i)] = value; };
+    const Access block_read = reads_part(from, first, slab.count * rows);
     for (std::uint64_t pass = 0; pass < args.params.passes; ++pass) {
       if (args.params.accumulate)
-        ctx.for_lanes(slab.count * rows,
-                      views(reads_part(from, first, slab.count * rows), reads(target), writes(target)),
-                      [=](std::uint64_t lane) {
-                        const auto i = static_cast<std::uint32_t>(lane);
-                        target[i % edge * width + column + i / edge] += from[first + i];
-                      });
+        ctx.for_lanes(
+            slab.count * rows, views(block_read, reads(target), writes(target)),
+            [=](std::uint64_t i) { return target[place(i)] + from[first + i]; }, store);
       else
-        ctx.for_lanes(slab.count * rows, views(reads_part(from, first, slab.count * rows), writes(target)),
-                      [=](std::uint64_t lane) {
-                        const auto i = static_cast<std::uint32_t>(lane);
-                        target[i % edge * width + column + i / edge] = from[first + i];
-                      });
+        ctx.for_lanes(
+            slab.count * rows, views(block_read, writes(target)), [=](std::uint64_t i) { return from[first + i]; },
+            store);
     }
   }
 };

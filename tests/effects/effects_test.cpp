@@ -41,17 +41,19 @@ TEST(Pointer, WinsASinglePassAndLosesToACopyByTheThird) {
   }
 }
 
-TEST(Pointer, KeepsItsLeadWhereTheL1KeepsTheBlocksTheCopyLeavesTheL2OrAgentsAreFew) {
+TEST(Pointer, KeepsItsLeadWhereTheL1KeepsTheBlocksOrTheCopyLeavesTheL2AndForAPassMoreWhereAgentsAreFew) {
   const trace::Result result = laboratory::run("scenarios/library/pointer_against_get.json");
   const auto copy_over_pointer = [&](const char* passes, const char* rows, const char* agents) {
     return percent(row(result, {"all_to_all", passes, rows, agents}),
                    row(result, {"pointer", passes, rows, agents}));
   };
-  // A copy that does not fit into the L2 is less of a gain; a few agents cannot fetch and read at once.
+  // A copy that does not fit into the L2 is less of a gain.
   EXPECT_LE(copy_over_pointer("2", "1024", "16"), 90);
   EXPECT_GE(copy_over_pointer("2", "2048", "16"), copy_over_pointer("2", "1024", "16") + 8);
   EXPECT_LE(copy_over_pointer("2", "2048", "132"), 95);
-  EXPECT_GE(copy_over_pointer("3", "256", "2"), 105);
+  // A few agents wait as long for what they fetch as for what they read there, and still have to read it here.
+  EXPECT_GE(copy_over_pointer("2", "1024", "2"), 105);
+  EXPECT_LE(copy_over_pointer("3", "1024", "2"), 95);
   // What an SM has loaded once is near, wherever it came from.
   for (const char* agents : {"16", "132"}) EXPECT_GE(copy_over_pointer("3", "256", agents), 105) << agents;
 }

@@ -166,6 +166,20 @@ TEST(MemoryCost, StoresOfFewLanesAreAsFastAsTheirInstructions) {
   EXPECT_EQ(store_rate(p.gpu, Scope::thread), p.gpu.sm_store);
 }
 
+TEST(MemoryCost, ABlockOfFewerThreadsHasAsMuchLessUnderWay) {
+  Profile p = round_profile();
+  p.gpu.in_flight_block = {65'536};
+  p.gpu.copy_in_flight_percent = 25;
+  p.gpu.warp_store = {10'000'000'000};
+  p.gpu.sm_store = {200'000'000'000};
+  EXPECT_EQ(load_rate(p.gpu, {Scope::block, 1024}).in_flight, Bytes{65'536});
+  EXPECT_EQ(load_rate(p.gpu, {Scope::block, 256}).in_flight, Bytes{16'384});
+  EXPECT_EQ(load_rate(p.gpu, {Scope::warp, 256}).in_flight, p.gpu.in_flight_warp);
+  EXPECT_EQ(copy_loop(p.gpu, {Scope::block, 256}).window, Bytes{4096});
+  EXPECT_EQ(copy_loop(p.gpu, {Scope::block, 256}).warps, 8);
+  EXPECT_EQ(store_rate(p.gpu, {Scope::block, 256}).bytes_per_second, 80'000'000'000);
+}
+
 TEST(PointerCost, AGetKeepsAPartInFlight) {
   const Profile p = round_profile();
   // A quarter of 50 kB at a time: 12.5 kB in 900 ns; then the own memory takes them.

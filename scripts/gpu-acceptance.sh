@@ -191,7 +191,7 @@ part_calibrate() {
       failed+=("workload $file")
     results+=("$out/workloads/$file/result.json")
   done
-  python3 -B "$held/workloads/errors.py" "${results[@]}" | tee "$out/errors.txt" || failed+=("predictions")
+  python3 -B "$held/workloads/errors.py" --keep "$out/kept.json" "$out/calibrated.json" "${results[@]}" | tee "$out/errors.txt" || failed+=("predictions")
 }
 
 # clean TOOL SCENARIO OPTION...: compute-sanitizer's tool finds nothing in all processes of a run.

@@ -10,6 +10,7 @@
 #include "core/bootstrap/member.hpp"
 #include "core/env/heap_map.hpp"
 #include "core/env/wall_env.hpp"
+#include "core/process/start_line.hpp"
 #include "core/run/stand.hpp"
 #include "core/run/wall_job.hpp"
 
@@ -20,8 +21,7 @@ class Agreement final : public OtherPes, public Watcher {
   /// `heap` is looked at later, and outlives this. `are_complete`: whether this PE's operations are; once its agents are
   /// through.
   Agreement(bootstrap::Member& member, std::chrono::seconds hang_after, const HeapMap& heap,
-            std::function<bool()> are_complete)
-      : member_(member), hang_after_(hang_after), heap_(heap), are_complete_(std::move(are_complete)) {}
+            std::function<bool()> are_complete);
 
   void arrive(std::uint64_t line) override;
   bool are_there() override;
@@ -39,7 +39,10 @@ class Agreement final : public OtherPes, public Watcher {
   const std::chrono::seconds hang_after_;
   const HeapMap& heap_;
   std::function<bool()> are_complete_;
-  std::optional<bootstrap::Gathering> gathering_;
+  std::optional<bootstrap::Gathering> gathering_;  ///< under way
+  StartLine start_line_;
+  bool is_start_ = false;  ///< the line that is waited at
+  StartLine::Time begin_{};
   Stand stand_;
   bool is_leaving_ = false;
 };

@@ -14,7 +14,8 @@ constexpr Term memory_table[] = {
      "profile.gpu.l2_bytes_per_second profile.gpu.hbm_bytes_per_second profile.gpu.in_flight_block_bytes "
      "profile.gpu.in_flight_warp_bytes profile.gpu.in_flight_thread_bytes profile.gpu.sm_load_bytes_per_second",
      "core/env/world_transfers.cpp",
-     "More agents or a wider launch.scope; a NIC or copy engine that moves the bytes."},
+     "More agents or a wider launch.scope; a program's own loops in two halves, which load ahead; a NIC or copy engine "
+     "that moves the bytes."},
     {"memory.l1",
      "An agent loads again what it has loaded since it last acquired, its own GPU's bytes or a peer's: its SM has them.",
      "profile.gpu.l1_size_bytes profile.gpu.l1_bytes_per_second profile.gpu.l1_load_ns",
@@ -37,7 +38,8 @@ constexpr Term memory_table[] = {
      "profile.gpu.sm_load_bytes_per_second profile.gpu.sm_store_bytes_per_second profile.gpu.warp_store_bytes_per_second "
      "profile.gpu.load_ns profile.gpu.load_hbm_ns",
      "core/env/world_transfers.cpp",
-     "More agents or a wider launch.scope, until the port is full; then fewer bytes."},
+     "More agents, a wider launch.scope or a program's own loops in two halves, which load ahead, until the port is full; "
+     "then fewer bytes."},
     {"nvlink.latency",
      "A store or an atomic is on its way to a peer over NVLink, or the last of an agent's loads on its way back.",
      "profile.nvlink.load_ns profile.nvlink.load_hbm_ns profile.nvlink.store_ns profile.nvlink.relay_ns "

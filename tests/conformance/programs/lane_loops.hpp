@@ -59,7 +59,9 @@ struct LaneLoops {
       const auto source = ctx.ptr(args.windows.input, Pe{pe});
       const auto loaded = ctx.local(args.windows.loaded);
       const std::uint64_t to = (pe * ctx.agents() + ctx.agent()) * n;
-      ctx.for_lanes(n, views(reads(source), writes(loaded)), [=](std::uint64_t i) { loaded[to + i] = source[i]; });
+      ctx.for_lanes(
+          n, views(reads(source), writes(loaded)), [=](std::uint64_t i) { return source[i]; },
+          [=](std::uint64_t i, Element value) { loaded[to + i] = value; });
     }
     ctx.barrier_all();
     // Stores to a peer are ordered by the barrier like puts.

@@ -41,6 +41,17 @@ class Bounds(unittest.TestCase):
         self.finds("path gpu", kernel_of(0, 0, "atom.add.relaxed.gpu.u64 %rd1, [%rd2], 1;"))
         self.finds("path proxy", kernel_of(0, 0, "st.relaxed.sys.b128 [%rd1], pair;"))
 
+    def test_loads_that_wait_for_stores_are_found(self):
+        load, store = "ld.u32 %r1, [%rd1];\n", "st.u32 [%rd2], %r1;\n"
+        with unittest.mock.patch.object(kernels, "load_ahead", {"signal_pipeline"}):
+            self.finds("four loads of words", kernel_of(0, 0, 4 * (load + store)))
+            self.assertEqual(kernels.check([kernel_of(0, 0, 4 * load + 4 * store)]), [])
+
+    def test_a_program_may_spill_so_much(self):
+        with unittest.mock.patch.dict(kernels.may_spill, {"signal_pipeline": (8, "planted")}):
+            self.assertEqual(kernels.check([kernel_of(0, 1, spilled=8)]), [])
+            self.finds("spilled", kernel_of(0, 1, spilled=12))
+
     def test_a_program_may_have_its_ring_on_every_path(self):
         with unittest.mock.patch.dict(kernels.may_push, {"signal_pipeline": "planted"}):
             self.assertEqual(kernels.check([kernel_of(0, 0, "st.relaxed.sys.b128 [%rd1], pair;")]), [])
@@ -48,9 +59,11 @@ class Bounds(unittest.TestCase):
     def test_more_kernels_than_may_exceed_a_bound_are_found(self):
         many = []
         for near in range(kernels.exceeding_max + 1):
-            many.append(kernel_of(near, 3, registers=130))
-            kernels.may_exceed[("signal_pipeline", many[-1].paths)] = "planted"
-        self.assertIn(f"at most {kernels.exceeding_max} kernels", kernels.check(many)[0])
+            many.append(kernel_of(near, 3, frame=264))
+        allowed = {("signal_pipeline", kernel.paths): (264, "planted") for kernel in many}
+        with unittest.mock.patch.object(kernels, "may_exceed", allowed):
+            self.assertIn(f"at most {kernels.exceeding_max} kernels", kernels.check(many)[0])
+            self.assertEqual(kernels.check(many[1:]), [])
 
 
 if __name__ == "__main__":

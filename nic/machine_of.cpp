@@ -125,7 +125,7 @@ Pace host_pace_of(const models::Pairing& m, const Pace& gpu, std::int64_t stream
   pace[Cost::proxy_poll] = host.trigger;
   const models::GpuProfile& device = m.profile.gpu;
   const Bytes all{device.in_flight_block.count * device.sm_count};
-  pace.lanes = 1024 * device.sm_count;
+  pace.lanes = models::cost::whole_block * device.sm_count;
   pace.load = {all, {device.sm_load.bytes_per_second * device.sm_count}};
   pace.store = {all, {device.sm_store.bytes_per_second * device.sm_count}};
   pace.copy = {all};  // the copy engine's, not a kernel's

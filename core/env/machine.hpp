@@ -115,10 +115,10 @@ inline constexpr MoveRate posted_stores{Bytes{std::numeric_limits<std::int64_t>:
 /// What the named pieces of work take on one kind of actor, and how it moves bytes.
 struct Pace {
   Duration cost[cost_count] = {};
-  MoveRate load;   ///< from anywhere, and stores to the own memory
-  MoveRate store;  ///< to a peer
-  CopyLoop copy;   ///< of a library
-  std::int64_t lanes = 1;
+  MoveRate load;                 ///< from anywhere, and stores to the own memory
+  MoveRate store;                ///< to a peer
+  CopyLoop copy;                 ///< of a library
+  std::int64_t lanes = 1;        ///< of the actor, each of which has its own loads under way
   Bandwidth multiply_adds = {};  ///< a second; 0: they take no time
 
   /// So many multiply-adds, and no memory.

@@ -1,4 +1,4 @@
-// Whether this machine has a core for every busy thread of its PEs. There each may stay on one, proxies near their NIC, and
+// Whether this machine has a core for every busy thread of its PEs. There each may stay on one, proxies near their NIC or GPU, and
 // nobody need let go of it while they wait.
 #pragma once
 

@@ -21,7 +21,7 @@ class OtherPes {
   virtual ~OtherPes() = default;
   /// All agents of this process have reached `line`. Called once for each, in order.
   virtual void arrive(std::uint64_t line) = 0;
-  /// Whether everybody else has. Throws Error(failed) when somebody never will.
+  /// Whether everybody else has, and it is time to go on. Throws Error(failed) when somebody never will.
   virtual bool are_there() = 0;
   /// Something moves in this process: those who wait for it have reason to. Called now and then.
   virtual void progressed() = 0;

@@ -9,7 +9,7 @@ namespace gin::models::cost {
 namespace {
 
 Bytes in_flight(const GpuProfile& gpu, Lanes lanes) {
-  const std::int64_t of_block = gpu.in_flight_block.count * lanes.of_block / 1024;
+  const std::int64_t of_block = gpu.in_flight_block.count * lanes.of_block / whole_block;
   const Bytes by_scope[] = {gpu.in_flight_thread, gpu.in_flight_warp, {std::max<std::int64_t>(1, of_block)}};
   return by_scope[static_cast<int>(lanes.scope)];
 }

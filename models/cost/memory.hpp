@@ -10,12 +10,15 @@ namespace gin::models::cost {
 
 enum class Scope : std::uint32_t { thread, warp, block };
 
-/// Who loads and stores together. A profile's numbers are of blocks of 1024 threads: smaller ones have as much less under way.
+/// Threads of the blocks that a profile's numbers are of: smaller ones have as much less under way.
+inline constexpr std::int64_t whole_block = 1024;
+
+/// Who loads and stores together.
 struct Lanes {
   Scope scope;
   std::int64_t of_block;
 
-  constexpr Lanes(Scope of, std::int64_t threads = 1024) : scope(of), of_block(threads) {}
+  constexpr Lanes(Scope of, std::int64_t threads = whole_block) : scope(of), of_block(threads) {}
 };
 
 /// `agents` of one scope, each on an SM of its own, move `bytes` together, each its share at the same time.

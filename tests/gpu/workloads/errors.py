@@ -70,6 +70,9 @@ def report(found):
 
 
 def main(words):
+    if not words or words[0].startswith("--") and (words[0] not in ("--keep", "--again") or len(words) < 3):
+        print(__doc__, file=sys.stderr)
+        return 2
     if words[0] == "--again":
         return report(again(*words[1:]))
     if words[0] == "--keep":

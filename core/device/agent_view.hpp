@@ -66,6 +66,7 @@ struct IssueState {
     bool is_numbered = false;
   };
   bool stored = false;     ///< pointer path: stores that no fence has followed yet
+  bool clean = false;      ///< of the first context, for all: nothing written or seen since the agent drained
   bool grouped = false;    ///< between group_begin and group_end
   std::uint32_t turn = 0;  ///< round_robin: how many calls so far
   struct Pushed {

@@ -261,6 +261,10 @@ class Context {
   GIN_DEVICE void for_lanes(std::uint64_t n, const Views<N>& views, Load load, Store store) {
     run_lanes("for_lanes", n, views, InHalves<Load, Store>{load, store});
   }
+  /// For bytes that lanes exchange: of each tile they read its part into scratch, meet, and write what lies there. in(tile) and out(tile)
+  /// are LaneLoops; n is how often all loops in, or all loops out, touch what the views declare. One kernel where a host drives.
+  template <std::uint32_t N, class In, class Out>
+  GIN_DEVICE void for_tiles(std::uint64_t tiles, std::uint64_t n, const Views<N>& views, In in, Out out);
   /// n lanes read what the views declare, and no more: what the program looks at next, by itself.
   template <std::uint32_t N>
   GIN_DEVICE void read(std::uint64_t n, const Views<N>& views) {
@@ -339,6 +343,13 @@ class Context {
   }
   GIN_DEVICE Status take_own_packets(const TakePackets& take, Limit limit);
   GIN_DEVICE void meet_other_pes(std::uint64_t barrier);
+  /// The agent writes something, or sees what others wrote: a signal has to take it along.
+  GIN_DEVICE void touches() {
+    if (env_.lane() == 0) view_.issue->clean = false;
+  }
+  template <std::uint32_t N, class Body>
+  GIN_DEVICE bool run_loop(const char* call, std::uint64_t n, const Views<N>& views, std::uint64_t ahead,
+                           Body body);
   template <std::uint32_t N, class F>
   GIN_DEVICE bool run_lanes(const char* call, std::uint64_t n, const Views<N>& views, F f);
   template <class F>

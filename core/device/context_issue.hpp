@@ -199,11 +199,12 @@ GIN_DEVICE T Context<Env>::landed() {
 template <class Env>
 GIN_DEVICE std::uint64_t Context<Env>::local_fetch_add(Place word, std::uint64_t value) {
   check_word(view_.me, word, 8, "local_fetch_add");
+  touches();
   charge(env_, Cost::kernel);
   env_.sync();  // what every lane wrote comes before the first one's atomic
   charge(env_, Cost::fence_device);
   std::uint64_t before = 0;
-  if (env_.lane() == 0) before = env_.atomic({view_.me, word.offset, Amo::add, value, 0, true});
+  if (env_.lane() == 0) before = env_.atomic(OwnAtomic(view_.me, word.offset, value));
   charge(env_, Cost::synchronise);
   return env_.broadcast(before);
 }

@@ -24,15 +24,39 @@ GIN_DEVICE void Context<Env>::for_own(std::uint64_t n, F f) {
   visit(f, env_.lane(), env_.lanes(), n);
 }
 
-/// False: the views have bytes that are not stored, and no lane ran.
 template <class Env>
 template <std::uint32_t N, class F>
 GIN_DEVICE bool Context<Env>::run_lanes(const char* call, std::uint64_t n, const Views<N>& views, F f) {
+  return run_loop(call, n, views, bytes_ahead<F>(views), [&] { for_own(n, f); });
+}
+
+template <class Env>
+template <std::uint32_t N, class In, class Out>
+GIN_DEVICE void Context<Env>::for_tiles(std::uint64_t tiles, std::uint64_t n, const Views<N>& views, In in,
+                                        Out out) {
+  using Reads = decltype(in(tiles).halves);
+  run_loop("for_tiles", n, views, bytes_ahead<Reads>(views), [&] {
+    for (std::uint64_t tile = 0; tile < tiles; ++tile) {
+      const auto reads = in(tile);
+      for_own(reads.n, reads.halves);
+      env_.sync();
+      const auto writes = out(tile);
+      for_own(writes.n, writes.halves);
+      env_.sync();
+    }
+  });
+}
+
+/// False: the views have bytes that are not stored, and no lane ran.
+template <class Env>
+template <std::uint32_t N, class Body>
+GIN_DEVICE bool Context<Env>::run_loop(const char* call, std::uint64_t n, const Views<N>& views,
+                                       std::uint64_t ahead, Body body) {
   charge(env_, Cost::kernel);
+  touches();
   if (env_.lane() == 0) tally(env_, Count::lane_loops);
   // What is read has arrived before the lanes run; what they write takes its time afterwards.
   bool stored = true;
-  const std::uint64_t ahead = bytes_ahead<F>(views);
   for (Access access : views) {
     check(view_, PartUse{access, call});
     GIN_ON_HOST(stored = stored && !access.is_phantom);
@@ -42,7 +66,7 @@ GIN_DEVICE bool Context<Env>::run_lanes(const char* call, std::uint64_t n, const
   settle(env_);
   GIN_ON_HOST(if (view_.host) view_.host->loop = call);
   GIN_ON_HOST(if (view_.host && view_.host->stores) view_.host->stores->begin(views.begin(), views.end()));
-  if (stored) for_own(n, f);
+  if (stored) body();
   GIN_ON_HOST(if (view_.host && view_.host->stores) view_.host->stores->end(context_));
   GIN_ON_HOST(if (view_.host) view_.host->loop = "");
   for (const Access& access : views) {

@@ -19,28 +19,37 @@ GIN_DEVICE void Context<Env>::put_packets(const PutPackets& put) {
              .bytes = put.count * 8,
              .flag = put.flag});
   if (env_.lane() == 0) issue_.stored = true;
+  touches();
   env_.sync();
 }
 
-/// Each lane waits for its own, one after the other; one that plays all lanes waits for all.
+/// Each lane waits for its own, some of them at a time; one that plays all lanes waits for all. Packets are looked at as they come, so that
+/// no more is to be done behind the last than to look at it.
 template <class Env>
 GIN_DEVICE Status Context<Env>::take_own_packets(const TakePackets& take, Limit limit) {
   const Place from = take.from.at(take.from_first), to = take.to.at(take.to_first);
   check(view_, PlaceUse{view_.me, from, take.count * sizeof(Packet), "take_packets: source"});
   check(view_, PlaceUse{view_.me, to, take.count * 8, "take_packets: target"});
+  touches();
   Packet* const packets = &word<Packet>(from.offset);
   const View<std::uint64_t> taken(&word<std::uint64_t>(to.offset), take.count, view_.me, take.to.is_phantom);
   std::uint64_t next = env_.lane();
   const auto all_here = [&](Waiting& why) {
-    for (; next < take.count; next += env_.lanes()) {
-      const Packet packet = read_pair(packets[next]);
-      if (packet.high == take.flag) {
-        taken.data()[next] = packet.low;
-        continue;
+    const std::uint64_t step = env_.lanes();
+    for (; next < take.count; next += loads_ahead * step) {
+      Packet seen[loads_ahead];
+      for (std::uint64_t k = 0; k < loads_ahead; ++k)
+        if (next + k * step < take.count) seen[k] = read_pair(packets[next + k * step]);
+      for (std::uint64_t k = 0; k < loads_ahead && next + k * step < take.count; ++k) {
+        const std::uint64_t at = next + k * step;
+        if (seen[k].high == take.flag) {
+          taken.data()[at] = seen[k].low;
+          continue;
+        }
+        why.at = from.offset + at * sizeof(Packet) + 8;
+        why.seen = seen[k].high;
+        return false;
       }
-      why.at = from.offset + next * sizeof(Packet) + 8;
-      why.seen = packet.high;
-      return false;
     }
     return true;
   };

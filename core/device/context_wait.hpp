@@ -10,6 +10,7 @@ template <class T>
 GIN_DEVICE Status Context<Env>::wait_word(Place place, Compare compare, T wanted, Limit limit, const char* call) {
   static_assert(sizeof(T) == 4 || sizeof(T) == 8, "words have 4 or 8 bytes");
   check_word(view_.me, place, sizeof(T), call);
+  touches();
   const Waiting why{call,    "word",   Waiting::Of::word, place.offset, 0, static_cast<std::uint64_t>(wanted),
                     compare, sizeof(T)};
   Status status = Status::ok;
@@ -34,6 +35,7 @@ GIN_DEVICE Status Context<Env>::wait_word(Place place, Compare compare, T wanted
 template <class Env>
 GIN_DEVICE std::uint64_t Context<Env>::signal_fetch(Place signal) {
   check_word(view_.me, signal, 8, "signal_fetch");
+  touches();
   charge(env_, Cost::synchronise);
   charge(env_, Cost::word_poll);
   std::uint64_t value = 0;  // one lane's look: another's might see a later one
@@ -45,6 +47,7 @@ template <class Env>
 template <class T>
 GIN_DEVICE bool Context<Env>::test(Place place, Compare compare, T wanted) {
   check_word(view_.me, place, sizeof(T), "test");
+  touches();
   charge(env_, Cost::synchronise);
   charge(env_, Cost::word_poll);
   bool held = false;

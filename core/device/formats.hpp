@@ -49,11 +49,31 @@ concept HasWindow = requires(const typename Format::Memory& memory) {
   Format::settle(memory, std::uint64_t{});
 };
 
-/// The soft NIC's: slots are work requests as they are, completions one record among the queue's words.
-struct SoftQueueFormat {
-  using Slot = WorkRequest;
+/// Where a soft NIC writes completions: among the words of those who post, whose memory it reaches.
+struct RecordAmongWords {
   struct Nic {};
-  using Memory = QueueMemory<SoftQueueFormat>;
+  template <class Memory>
+  GIN_DEVICE static std::uint32_t& of(const Memory& memory) {
+    return memory.gpu->completion_record;
+  }
+};
+/// Or elsewhere: a CPU writes into no GPU's memory, but into the host's, where GPUs look.
+struct RecordApart {
+  struct Nic {
+    std::uint32_t* record = nullptr;
+  };
+  template <class Memory>
+  GIN_DEVICE static std::uint32_t& of(const Memory& memory) {
+    return *memory.nic.record;
+  }
+};
+
+/// The soft NIC's: slots are work requests as they are, completions one record.
+template <class Record>
+struct SoftQueue {
+  using Slot = WorkRequest;
+  using Nic = typename Record::Nic;
+  using Memory = QueueMemory<SoftQueue>;
 
   GIN_DEVICE static void write(const Memory& memory, std::uint64_t index, const WorkRequest& request) {
     memory.slot(index) = request;
@@ -63,14 +83,14 @@ struct SoftQueueFormat {
     QueueGpuWords& words = *memory.gpu;
     const std::uint64_t before = load<Order::relaxed, Scope::gpu>(words.completed);
     // Acquire: what the NIC wrote before the completion (the bytes of a get, a fetched value) is visible after it.
-    const std::uint32_t record = load<Order::acquire>(words.completion_record);
+    const std::uint32_t record = load<Order::acquire>(Record::of(memory));
     const std::uint64_t now = completed_after(before, static_cast<std::uint16_t>(record));
     // Release: whoever takes `now` from here has seen what the NIC wrote, as we have.
     if (now > before) raise<Order::release, Scope::gpu>(words.completed, now);
     return {now, status_of(record)};
   }
   GIN_DEVICE static CompletionStatus status(const Memory& memory) {
-    return status_of(load<Order::relaxed>(memory.gpu->completion_record));
+    return status_of(load<Order::relaxed>(Record::of(memory)));
   }
   GIN_DEVICE static void ring(const Memory& memory, std::uint64_t index) {
     store<Order::release>(memory.host->announced, index);  // their slots are written
@@ -82,9 +102,11 @@ struct SoftQueueFormat {
   GIN_DEVICE static void complete(const Memory& memory, std::uint64_t newest,
                                   CompletionStatus next = CompletionStatus::ok) {
     // Release: what was fetched is visible to whoever sees the completion.
-    store<Order::release>(memory.gpu->completion_record, record_of(newest, next));
+    store<Order::release>(Record::of(memory), record_of(newest, next));
   }
 };
+using SoftQueueFormat = SoftQueue<RecordAmongWords>;
+using PinnedQueueFormat = SoftQueue<RecordApart>;
 
 /// Commands of one to three slots of 16 bytes; each says by its lap's parity that it is there.
 struct SixteenByteCommands {

@@ -18,6 +18,17 @@ struct InHalves {
   GIN_DEVICE void operator()(std::uint64_t i) const { store(i, load(i)); }
 };
 
+/// So many of them, of a tile (Context::for_tiles).
+template <class Load, class Store>
+struct LaneLoop {
+  std::uint64_t n;
+  InHalves<Load, Store> halves;
+};
+template <class Load, class Store>
+GIN_DEVICE LaneLoop<Load, Store> lane_loop(std::uint64_t n, Load load, Store store) {
+  return {n, {load, store}};
+}
+
 /// f(i) for first, first + step and so on, below n.
 template <class F>
 GIN_DEVICE void visit(const F& f, std::uint64_t first, std::uint64_t step, std::uint64_t n) {
@@ -40,11 +51,11 @@ template <class Load, class Store>
 inline constexpr bool is_in_halves<InHalves<Load, Store>> = true;
 
 /// Bytes that a lane which runs F over these views has asked for before it waits. In a loop that stores, a compiler does not look
-/// ahead: what is stored might be what is loaded next. 0: it stores nothing, and has as much under way as a copy.
+/// ahead: what is stored might be what is loaded next. 0: it stores nothing, not even into scratch, and has as much under way as a copy.
 template <class F, std::uint32_t N>
 GIN_DEVICE std::uint64_t bytes_ahead(const Views<N>& views) {
   std::uint64_t of_step = 0;
-  bool stores = false;
+  bool stores = is_in_halves<F>;
   for (const Access& access : views) {
     if (!access.writes) of_step += access.lane_bytes;
     stores = stores || access.writes;

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/device/atomic.hpp"
+#include "core/device/in_halves.hpp"
 #include "core/device/place.hpp"
 #include "core/format/operation.hpp"
 
@@ -22,12 +23,14 @@ GIN_DEVICE inline void store_value(unsigned char* to, std::uint64_t value, std::
     for (std::uint64_t i = 0; i < bytes; ++i) to[i] = static_cast<unsigned char>(value >> 8 * i);
 }
 
-/// Packets of `bytes` bytes: those of lane `lane` of `lanes`.
+/// Packets of `bytes` bytes: those of lane `lane` of `lanes`, some words ahead.
 GIN_DEVICE inline void store_packets(unsigned char* to, const unsigned char* from, std::uint64_t bytes,
                                      std::uint64_t flag, std::uint32_t lane = 0, std::uint32_t lanes = 1) {
   auto* const packets = reinterpret_cast<Packet*>(to);
   const auto* const words = reinterpret_cast<const std::uint64_t*>(from);
-  for (std::uint64_t i = lane; i < bytes / 8; i += lanes) publish_pair(packets[i], Packet{words[i], flag});
+  const auto load = [=](std::uint64_t i) { return words[i]; };
+  const auto store = [=](std::uint64_t i, std::uint64_t word) { publish_pair(packets[i], Packet{word, flag}); };
+  visit(lane_loop(bytes / 8, load, store).halves, lane, lanes, bytes / 8);
 }
 
 /// Any bytes; words go in one piece, as store_value does, because somebody may be polling them.

@@ -44,4 +44,10 @@ struct AtomicMove {
   std::uint32_t number = 0;  ///< as above
 };
 
+/// That adds to a word of this PE which nobody but its agents updates: their GPU is all that has to see it, and what came before.
+struct OwnAtomic : AtomicMove {
+  GIN_DEVICE OwnAtomic(Pe me, std::uint64_t word, std::uint64_t more)
+      : AtomicMove{.peer = me, .remote = word, .value = more, .fetches = true} {}
+};
+
 }  // namespace gin

@@ -16,7 +16,10 @@ class PointerPath {
     if (!state.stored) return;
     env_.drain();
     env_.sync();  // every lane has looked at `stored` before it changes
-    if (env_.lane() == 0) state.stored = false;
+    if (env_.lane() == 0) {
+      state.stored = false;
+      view_.issue->clean = true;
+    }
     env_.sync();
   }
 
@@ -47,7 +50,7 @@ class PointerPath {
         note_stored(state);
         break;
       case Op::amo:
-        signal(state, operation, false);
+        signal(state, operation, env_.lane() == 0 && view_.issue->clean);  // the lane that tells keeps it
         break;
       case Op::fetch_amo:
         if (env_.lane() == 0) {
@@ -59,6 +62,7 @@ class PointerPath {
       case Op::receive:
         break;  // always a CPU's business: Context hands them to the proxy
     }
+    if (env_.lane() == 0) view_.issue->clean = false;
     env_.sync();
   }
 

@@ -10,6 +10,7 @@
 #include "core/base/ids.hpp"
 #include "core/base/units.hpp"
 #include "core/device/cost.hpp"
+#include "core/device/in_halves.hpp"
 
 namespace gin {
 
@@ -127,8 +128,17 @@ struct Pace {
     constexpr auto most = static_cast<std::uint64_t>(saturated::most);
     return RateClock{multiply_adds}.take({static_cast<std::int64_t>(std::min(operations, most))});
   }
-  /// Of a copy's loads, which wait for their stores; its warps fall out of step.
-  constexpr MoveRate copy_load() const { return {copy.window, {}, copy.run()}; }
+  /// The loop of packets: words that a lane loads some ahead.
+  constexpr CopyLoop packets() const {
+    CopyLoop loop = copy;
+    loop.window =
+        std::min(copy.window, Bytes{lanes * static_cast<std::int64_t>(loads_ahead * sizeof(std::uint64_t))});
+    loop.warps = std::min(copy.warps, std::max<std::int64_t>(1, lanes / 32));
+    return loop;
+  }
+  /// Of a loop's loads, which wait for their stores; its warps fall out of step.
+  static constexpr MoveRate loads_of(const CopyLoop& loop) { return {loop.window, {}, loop.run()}; }
+  constexpr MoveRate copy_load() const { return loads_of(copy); }
   Duration& operator[](Cost c) { return cost[static_cast<std::uint32_t>(c)]; }
   Duration operator[](Cost c) const { return cost[static_cast<std::uint32_t>(c)]; }
 };

@@ -40,11 +40,12 @@ PacedActor::Time PacedActor::load(const Route& route, std::uint64_t bytes) {
 PacedActor::Loads PacedActor::load_source(const Copy& copy) {
   const auto world = world_.visit();
   const Bytes bytes{static_cast<std::int64_t>(copy.bytes)};
-  const Route route{me_, copy.bytes, true, pace_.copy_load(), copy.local, copy.bytes};
+  const CopyLoop loop = copy.kind == Copy::Kind::packets ? pace_.packets() : pace_.copy;
+  const Route route{me_, copy.bytes, true, Pace::loads_of(loop), copy.local, copy.bytes};
   const Passage taken = world->transfer(me_, route, bytes);
   const Duration latency = taken.end - taken.through;
   return {world_.when(world->now() + latency), world_.when(taken.end),
-          taken.alone - latency + world->stores_behind(pace_.copy, bytes, latency)};
+          taken.alone - latency + world->stores_behind(loop, bytes, latency)};
 }
 
 void PacedActor::acquire() {

@@ -54,6 +54,7 @@ void WallEnv::take_time(const Access& access, std::uint64_t lanes) {
 }
 
 std::uint64_t WallEnv::paced_move(const AtomicMove& atomic) {
+  if (!atomic.fetches && !atomic.drained) spend(Cost::fence_system, 1);  // a release, which waits as a fence does
   if (atomic.peer == who_.pe) {
     spend(Cost::local_atomic, 1);
     return apply(atomic);

@@ -274,7 +274,7 @@ class VirtualEnv : public OneLane {
   Bytes load_near(const Route& route, Bytes bytes);
   void transfer(const Route& route, Bytes bytes);
   void pass(const Route& route, Bytes bytes);
-  Passage load_source(std::uint64_t offset, Bytes bytes);
+  Passage load_source(const CopyLoop& loop, std::uint64_t offset, Bytes bytes);
   Flight& start_flight(const Store& store);
   /// `bytes`: the payload, if it is known.
   Flight& launch(const Store& store, const unsigned char* bytes = nullptr);

@@ -33,11 +33,11 @@ void VirtualEnv::pass(const Route& route, Bytes bytes) {
 
 /// The loads of a put, of which the first are there when this returns. Its stores follow piece by piece; when the
 /// last has gone, the memory must have had its turn too.
-Passage VirtualEnv::load_source(std::uint64_t offset, Bytes bytes) {
+Passage VirtualEnv::load_source(const CopyLoop& loop, std::uint64_t offset, Bytes bytes) {
   settle();
   const Doing moving(*this, PhaseLog::Kind::move);
   const auto part = static_cast<std::uint64_t>(bytes.count);
-  const Passage taken = world_.transfer(who_.pe, {who_.pe, part, true, pace_.copy_load(), offset, part}, bytes);
+  const Passage taken = world_.transfer(who_.pe, {who_.pe, part, true, Pace::loads_of(loop), offset, part}, bytes);
   const Instant first = world_.now() + (taken.end - taken.through);
   spend(world_.items.memory_latency, first);
   advance_to(first);
@@ -152,11 +152,12 @@ void VirtualEnv::copy(const Copy& copy) {
     wait_for_own(copy.peer, copy.remote, copy.bytes);
   // By the API's order alone the own PE is a peer like any other.
   if ((copy.peer != who_.pe || world_.promises) && !load) {
-    const Passage read = load_source(copy.local, Bytes{bytes});
+    const CopyLoop loop = copy.kind == Copy::Kind::packets ? pace_.packets() : pace_.copy;
+    const Passage read = load_source(loop, copy.local, Bytes{bytes});
     const Duration latency = read.end - read.through;
-    const Duration loop = read.alone - latency + world_.stores_behind(pace_.copy, Bytes{bytes}, latency);
+    const Duration takes = read.alone - latency + world_.stores_behind(loop, Bytes{bytes}, latency);
     const std::uint64_t there = copy.bytes_there();
-    transfer({copy.peer, there, false, posted_stores, 0, 0, loop}, Bytes{static_cast<std::int64_t>(there)});
+    transfer({copy.peer, there, false, posted_stores, 0, 0, takes}, Bytes{static_cast<std::int64_t>(there)});
     const Instant through = std::max(read.end, world_.now());
     spend(world_.items.memory_queue, through);
     advance_to(through);
@@ -215,6 +216,8 @@ std::uint64_t VirtualEnv::apply(const AtomicMove& atomic) {
 }
 
 std::uint64_t VirtualEnv::atomic(const AtomicMove& atomic) {
+  // A release, which waits as a fence does.
+  if (!atomic.fetches && !atomic.drained) charge(Cost::fence_system, 1);
   settle();
   if (late_stores_ && atomic.fetches) [[unlikely]]
     wait_for_own(atomic.peer, atomic.remote, 8);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "scenarios/programs/contents.hpp"
+#include "scenarios/programs/small_numbers.hpp"
 
 namespace gin::programs {
 
@@ -91,12 +92,13 @@ struct Alltoall {
     const std::uint64_t contexts = args.params.contexts, window = args.params.window;
     std::uint64_t sent[contexts_max] = {};
     for (std::uint64_t i = ctx.agent(); i < peers * to_each; i += ctx.agents()) {
-      const std::uint64_t message = i / peers;
-      const std::uint64_t context = message / args.params.turn % contexts, earlier = sent[context]++;
+      const std::uint64_t message = quotient(i, peers);
+      const std::uint64_t context = remainder(quotient(message, args.params.turn), contexts),
+                          earlier = sent[context]++;
       const std::uint64_t part = window > 0 ? earlier * args.params.parts / window % args.params.parts : 0;
       Ctx domain = ctx.on(static_cast<std::uint32_t>(part * contexts + context));
       if (window > 0 && earlier >= window && earlier % (window / args.params.parts) == 0) domain.quiet();
-      send(domain, args, peer_in_turn(args, ctx.my_pe().value, i % peers), message);
+      send(domain, args, peer_in_turn(args, ctx.my_pe().value, remainder(i, peers)), message);
     }
     if (args.params.until == quiet) {
       for (std::uint32_t context = 0; context < contexts * args.params.parts; ++context) ctx.on(context).quiet();
@@ -154,7 +156,7 @@ struct Alltoall {
   /// The others of `n` in the order of `me`: those behind it first, or from 0.
   GIN_DEVICE static std::uint64_t other(std::uint64_t me, std::uint64_t n, std::uint64_t order,
                                         std::uint64_t turn) {
-    if (order == rotated) return (me + 1 + turn) % n;
+    if (order == rotated) return remainder(me + 1 + turn, n);
     return turn < me ? turn : turn + 1;
   }
 

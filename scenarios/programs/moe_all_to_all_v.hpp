@@ -48,8 +48,10 @@ GIN_DEVICE void pack(Ctx& ctx, const Job& job, const Share& share, const Stretch
     const auto message = [=](std::uint64_t i) { return begin + first + i * parts; };
     ctx.for_lanes(count, views(writes(positions)),
                   [=](std::uint64_t i) { positions[picked[first + i * parts]] = message(i); });
+    const std::uint64_t pe = ctx.my_pe().value;
     write_messages(
-        ctx, job, count, [=](std::uint64_t i) { return picked[first + i * parts] / top_k; }, message);
+        ctx, job, count, [=](std::uint64_t i) { return quotient(picked[first + i * parts], top_k); }, message,
+        [=](std::uint64_t token) { return job.route(pe, token); });
     before += found;
   });
 }
@@ -141,7 +143,8 @@ GIN_DEVICE void run_all_to_all_v(Ctx& ctx, const Job& job) {
   constexpr std::uint64_t meetings = 5;
   std::uint64_t meeting = job.iteration * meetings;
 
-  for (std::uint64_t token = first; token < job.params.tokens; token += step) write_choices(ctx, job, token);
+  for (std::uint64_t token = first; token < job.params.tokens; token += step)
+    write_choices(ctx, job, token, job.route(home, token));
   meet(ctx, job, meeting++);
   for (std::uint64_t expert = first; expert < job.experts(); expert += step)
     note(ctx, job.windows.sent, expert,

@@ -59,8 +59,9 @@ template <DeviceContext Ctx>
 GIN_DEVICE void send_to_expert(Ctx& ctx, const Job& job, const Share& share, Stretch stretch) {
   const Windows& windows = job.windows;
   const std::uint64_t expert = share.of, top_k = job.params.top_k;
-  const Pe owner{static_cast<std::uint32_t>(expert / job.params.experts_per_pe)};
-  const std::uint64_t pair = expert % job.params.experts_per_pe * ctx.n_pes() + ctx.my_pe().value;
+  const std::uint64_t each = job.params.experts_per_pe;
+  const Pe owner{static_cast<std::uint32_t>(quotient(expert, each))};
+  const std::uint64_t pair = remainder(expert, each) * ctx.n_pes() + ctx.my_pe().value;
   const Batch batch{windows.arrived.at(job.half() * job.pairs() + pair), owner, whole_batch(job),
                     job.launch.signalling};
   std::uint64_t before = 0, copies = 0;  // of all shares; of this one
@@ -72,8 +73,8 @@ GIN_DEVICE void send_to_expert(Ctx& ctx, const Job& job, const Share& share, Str
     ctx.each_lane(count, [&](std::uint64_t lane) {
       const std::uint64_t i = share.part + lane * share.parts;
       return message_of(ctx, batch,
-                        {windows.received.at(job.received_word(slot + i)), job.outgoing(stretch.picked[i] / top_k),
-                         job.message_bytes(), owner});
+                        {windows.received.at(job.received_word(slot + i)),
+                         job.outgoing(quotient(stretch.picked[i], top_k)), job.message_bytes(), owner});
     });
     before += found;
     copies += count;
@@ -104,7 +105,7 @@ GIN_DEVICE void read_headers(Ctx& ctx, const Job& job, const Share& share, std::
   const auto origins = ctx.local(job.windows.origins);
   const std::uint64_t first = share.of * job.params.tokens + share.part, step = share.parts;
   const std::uint64_t begin = job.received_word(0), words = job.message_words();
-  const std::uint64_t expert = ctx.my_pe().value * job.params.experts_per_pe + share.of / ctx.n_pes();
+  const std::uint64_t expert = ctx.my_pe().value * job.params.experts_per_pe + quotient(share.of, ctx.n_pes());
   const std::uint64_t tokens = job.params.tokens, top_k = job.params.top_k;
   const Access headers = in_use(reads(received, Header::words), received_bytes(job));
   ctx.for_lanes(count, views(headers, writes(origins)), [=](std::uint64_t i) {
@@ -128,7 +129,7 @@ template <DeviceContext Ctx>
 GIN_DEVICE void serve_pair(Ctx& ctx, const Job& job, const Share& share) {
   const Windows& windows = job.windows;
   const std::uint64_t first = share.of * job.params.tokens + share.part;
-  const std::uint64_t expert = ctx.my_pe().value * job.params.experts_per_pe + share.of / ctx.n_pes();
+  const std::uint64_t expert = ctx.my_pe().value * job.params.experts_per_pe + quotient(share.of, ctx.n_pes());
   const std::uint64_t count =
       share.count(job.dispatches() ? await_copies(ctx, job, share) : known_copies(ctx, job, share));
   if (job.dispatches()) {
@@ -137,7 +138,7 @@ GIN_DEVICE void serve_pair(Ctx& ctx, const Job& job, const Share& share) {
       process(ctx, job, {expert, variant}, first, share.parts, count);
   }
   if (job.params.phase == dispatch) return;
-  const Pe source{static_cast<std::uint32_t>(share.of % ctx.n_pes())};
+  const Pe source{static_cast<std::uint32_t>(remainder(share.of, ctx.n_pes()))};
   const Batch batch{windows.answered.at(expert), source, whole_batch(job), job.launch.signalling};
   const auto origins = ctx.local(windows.origins);
   ctx.each_lane(count, [&](std::uint64_t i) {
@@ -152,9 +153,10 @@ GIN_DEVICE void serve_pair(Ctx& ctx, const Job& job, const Share& share) {
 template <DeviceContext Ctx>
 GIN_DEVICE void cast_tokens(Ctx& ctx, const Job& job) {
   for (std::uint64_t token = ctx.agent(); token < job.params.tokens; token += ctx.agents()) {
-    write_choices(ctx, job, token);
+    const Route route = job.route(ctx.my_pe().value, token);
+    write_choices(ctx, job, token, route);
     const auto itself = [=](std::uint64_t) { return token; };
-    write_messages(ctx, job, 1, itself, itself);
+    write_messages(ctx, job, 1, itself, itself, [=](std::uint64_t) { return route; });
   }
 }
 
@@ -164,7 +166,7 @@ GIN_DEVICE void send_tokens(Ctx& ctx, const Job& job) {
   // Every PE begins with experts of its own PE and goes round, so that no PE is everyone's first.
   const std::uint64_t home = ctx.my_pe().value, experts_per_pe = job.params.experts_per_pe;
   each_share(ctx, job, job.experts(), [&](Share share) {
-    share.of = (home * experts_per_pe + share.of) % job.experts();
+    share.of = remainder(home * experts_per_pe + share.of, job.experts());
     send_to_expert(ctx, job, share, stretch);
   });
 }

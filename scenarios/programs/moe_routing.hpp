@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/device/program.hpp"
+#include "scenarios/programs/small_numbers.hpp"
 
 namespace gin::programs::moe {
 
@@ -59,23 +60,21 @@ struct Router {
   constexpr Route route(std::uint64_t token, std::uint64_t turn) const {
     Route route;
     const std::uint64_t chance = pattern(seed + turn, ~std::uint64_t{0}, token);
+    const bool is_drawn = routing == random || routing == skewed;
+    const std::uint64_t begin = is_drawn ? 0 : pattern(seed, 0, 0) % experts();
     for (std::uint64_t k = 0; k < top_k; ++k) {
-      if (routing == random || routing == skewed)
+      if (is_drawn)
         route.expert.set(k, drawn(route, k, pattern(chance, k, 0) >> 32));
       else if (routing == balanced)
-        route.expert.set(k, in_turn(token + turn + k * (experts() / top_k)));
+        route.expert.set(k, (begin + token + turn + k * quotient(experts(), top_k)) % experts());
       else
-        route.expert.set(k, in_turn(k));
+        route.expert.set(k, remainder(begin + k, experts()));
     }
     weigh(route, pattern(chance, top_k_max, 0));
     return route;
   }
 
  private:
-  constexpr std::uint64_t in_turn(std::uint64_t place) const {
-    return (place + pattern(seed, 0, 0) % experts()) % experts();
-  }
-
   /// `luck` has 32 bits. An expert that the token has chosen already gives way to the next rank.
   constexpr std::uint64_t drawn(const Route& route, std::uint64_t k, std::uint64_t luck) const {
     std::uint64_t ranks = experts();
@@ -86,21 +85,23 @@ struct Router {
     std::uint64_t rank = luck * ranks >> 32;
     for (std::uint64_t i = 0; i < k; ++i) {
       if (route.expert[i] != of_rank(rank)) continue;
-      rank = (rank + 1) % ranks;
+      rank = rank + 1 == ranks ? 0 : rank + 1;
       i = ~std::uint64_t{0};  // compare with all earlier choices again
     }
     return of_rank(rank);
   }
 
   /// Neighbouring ranks live on different PEs.
-  constexpr std::uint64_t of_rank(std::uint64_t rank) const { return rank % n_pes * experts_per_pe + rank / n_pes; }
+  constexpr std::uint64_t of_rank(std::uint64_t rank) const {
+    return remainder(rank, n_pes) * experts_per_pe + quotient(rank, n_pes);
+  }
 
   constexpr void weigh(Route& route, std::uint64_t chance) const {
     std::uint64_t sum = 0;
     for (std::uint64_t k = 0; k < top_k; ++k) sum += 1 + (chance >> 8 * k & 0xff);
     std::uint64_t given = 0;
     for (std::uint64_t k = 0; k < top_k; ++k) {
-      const std::uint64_t weight = (1 + (chance >> 8 * k & 0xff)) * weight_sum / sum;
+      const std::uint64_t weight = quotient((1 + (chance >> 8 * k & 0xff)) * weight_sum, sum);
       route.weight.set(k, weight);
       given += weight;
     }

@@ -16,10 +16,9 @@ GIN_DEVICE void meet(Ctx& ctx, const Job& job, std::uint64_t number) {
 
 /// Writes down what a token chose. It is the router's answer; nothing else fills control words in a phantom run.
 template <DeviceContext Ctx>
-GIN_DEVICE void write_choices(Ctx& ctx, const Job& job, std::uint64_t token) {
+GIN_DEVICE void write_choices(Ctx& ctx, const Job& job, std::uint64_t token, const Route& route) {
   const auto choices = ctx.local(job.windows.choices);
   const std::uint64_t begin = job.half() * job.copies() + token * job.params.top_k;
-  const Route route = job.route(ctx.my_pe().value, token);
   ctx.for_lanes(job.params.top_k, views(writes(choices)),
                 [=](std::uint64_t k) { choices[begin + k] = route.expert[k]; });
 }
@@ -29,16 +28,16 @@ struct Octet {
   std::uint64_t quad[2];
 };
 
-/// Casts `count` tokens into messages of this iteration's half of `outgoing`: token_of(i) into message_of(i).
-template <DeviceContext Ctx, class TokenOf, class MessageOf>
+/// Casts `count` tokens into messages of this iteration's half of `outgoing`: token_of(i) into message_of(i); route_of(token) is the router's.
+template <DeviceContext Ctx, class TokenOf, class MessageOf, class RouteOf>
 GIN_DEVICE void write_messages(Ctx& ctx, const Job& job, std::uint64_t count, TokenOf token_of,
-                               MessageOf message_of) {
+                               MessageOf message_of, RouteOf route_of) {
   const auto input = ctx.local(job.windows.input);
   const auto outgoing = ctx.local(job.windows.outgoing);
   const auto octets = static_cast<std::uint32_t>(job.octets());  // fewer than 2^32 octets in all: 32-bit division
   const std::uint64_t quads = job.quads(), words = job.message_words(),
                       begin = job.half() * job.outgoing_max() * words;
-  const std::uint64_t iteration = job.iteration, pe = ctx.my_pe().value;
+  const std::uint64_t iteration = job.iteration;
   const auto load = [=](std::uint64_t lane) {
     const std::uint32_t i = static_cast<std::uint32_t>(lane) / octets,
                         o = static_cast<std::uint32_t>(lane) % octets;
@@ -69,10 +68,10 @@ GIN_DEVICE void write_messages(Ctx& ctx, const Job& job, std::uint64_t count, To
   // The lanes hold what they read: header and scales are written only.
   const std::uint64_t others = Header::words + job.scales(), scales = job.scales_begin();
   ctx.for_lanes(count * others, views(writes(outgoing)), [=](std::uint64_t lane) {
-    const std::uint64_t i = lane / others, w = lane % others, token = token_of(i);
+    const std::uint64_t i = quotient(lane, others), w = remainder(lane, others), token = token_of(i);
     const std::uint64_t to = begin + message_of(i) * words;
     if (w < Header::words)
-      outgoing[to + w] = Header::of(job.route(pe, token), job.params.top_k, token, iteration).word(w);
+      outgoing[to + w] = Header::of(route_of(token), job.params.top_k, token, iteration).word(w);
     else
       outgoing[to + scales + w - Header::words] =
           scale_of(input[token * quads + (w - Header::words) * scale_quads], iteration);
@@ -95,14 +94,16 @@ struct Share {
 template <DeviceContext Ctx, class Use>
 GIN_DEVICE void each_share(Ctx& ctx, const Job& job, std::uint64_t works, Use use) {
   const std::uint64_t parts = job.parts();
-  for (std::uint64_t i = ctx.agent(); i < works * parts; i += ctx.agents()) use(Share{i / parts, i % parts, parts});
+  for (std::uint64_t i = ctx.agent(); i < works * parts; i += ctx.agents())
+    use(Share{quotient(i, parts), remainder(i, parts), parts});
 }
 
 /// Pair number `turn` of this PE's round, which begins with what it sends itself.
 template <DeviceContext Ctx>
 GIN_DEVICE std::uint64_t pair_from(Ctx& ctx, const Job& job, std::uint64_t turn) {
-  const std::uint64_t source = (ctx.my_pe().value + turn / job.params.experts_per_pe) % ctx.n_pes();
-  return turn % job.params.experts_per_pe * ctx.n_pes() + source;
+  const std::uint64_t each = job.params.experts_per_pe;
+  const std::uint64_t source = remainder(ctx.my_pe().value + quotient(turn, each), ctx.n_pes());
+  return remainder(turn, each) * ctx.n_pes() + source;
 }
 
 /// Tokens first .. first + count - 1, searched for copies to one expert.

@@ -6,6 +6,7 @@
 
 #include "scenarios/programs/contents.hpp"
 #include "scenarios/programs/transpose_slabs.hpp"
+#include "scenarios/programs/transpose_tiles.hpp"
 
 namespace gin::programs {
 
@@ -69,26 +70,27 @@ struct Transpose {
   GIN_DEVICE static void run(Ctx& ctx, const Args<Transpose>& args) {
     const Slabs slabs{ctx.my_pe(), ctx.n_pes(), ctx.agents(), args.params.rows};
     const std::uint32_t first = ctx.agent(), step = ctx.agents(), end = slabs.count();
+    Element* const tile = ctx.template scratch<Element, tile_elements>();
     if (args.params.mode == pointer) {
-      for (std::uint32_t i = first; i < end; i += step) transpose_from_peer(ctx, args, slabs[i]);
+      for (std::uint32_t i = first; i < end; i += step) transpose_from_peer(ctx, args, tile, slabs[i]);
     } else if (args.params.mode == all_to_all) {
       for (std::uint32_t i = first; i < end; i += step) fetch(ctx, args, slabs[i]);
       ctx.quiet();
-      for (std::uint32_t i = first; i < end; i += step) transpose_fetched(ctx, args, slabs[i]);
+      for (std::uint32_t i = first; i < end; i += step) transpose_fetched(ctx, args, tile, slabs[i]);
     } else if (args.params.mode == interleaved) {
       if (first < end) fetch(ctx, args, slabs[first]);
       for (std::uint32_t i = first; i < end; i += step) {
         ctx.quiet();
         if (i + step < end) fetch(ctx, args, slabs[i + step]);
-        transpose_fetched(ctx, args, slabs[i]);
+        transpose_fetched(ctx, args, tile, slabs[i]);
       }
     } else if (args.params.mode == two_sided) {
       ctx.group_begin();
       for (std::uint32_t i = first; i < end; i += step) exchange(ctx, args, slabs[i]);
       ctx.group_end();
-      for (std::uint32_t i = first; i < end; i += step) transpose_fetched(ctx, args, slabs[i]);
+      for (std::uint32_t i = first; i < end; i += step) transpose_fetched(ctx, args, tile, slabs[i]);
     } else {
-      run_pairwise(ctx, args, slabs);
+      run_pairwise(ctx, args, tile, slabs);
     }
   }
 
@@ -106,7 +108,7 @@ struct Transpose {
  private:
   /// Many gets at once to one peer meet in its port; a window keeps them apart at the price of waiting.
   template <DeviceContext Ctx>
-  GIN_DEVICE static void run_pairwise(Ctx& ctx, const Args<Transpose>& args, const Slabs& slabs) {
+  GIN_DEVICE static void run_pairwise(Ctx& ctx, const Args<Transpose>& args, Element* tile, const Slabs& slabs) {
     const bool exchanges = args.params.partner == by_xor;
     const std::uint32_t steps = slabs.steps(exchanges);
     for (std::uint32_t step = 0; step < steps; ++step) {
@@ -115,7 +117,7 @@ struct Transpose {
     }
     ctx.quiet();
     for (std::uint32_t step = 0; step < steps; ++step)
-      transpose_fetched(ctx, args, slabs.in_step(step, ctx.agent(), exchanges));
+      transpose_fetched(ctx, args, tile, slabs.in_step(step, ctx.agent(), exchanges));
   }
 
   template <DeviceContext Ctx>
@@ -138,43 +140,28 @@ struct Transpose {
   }
 
   template <DeviceContext Ctx>
-  GIN_DEVICE static void transpose_fetched(Ctx& ctx, const Args<Transpose>& args, const Slab& slab) {
+  GIN_DEVICE static void transpose_fetched(Ctx& ctx, const Args<Transpose>& args, Element* tile, const Slab& slab) {
     const auto fetched = ctx.local(args.windows.fetched);
-    transpose(ctx, args, slab, fetched, slab.peer.value);
+    transpose(ctx, args, tile, slab, fetched, slab.peer.value);
   }
 
   template <DeviceContext Ctx>
-  GIN_DEVICE static void transpose_from_peer(Ctx& ctx, const Args<Transpose>& args, const Slab& slab) {
+  GIN_DEVICE static void transpose_from_peer(Ctx& ctx, const Args<Transpose>& args, Element* tile,
+                                             const Slab& slab) {
     const auto source = ctx.ptr(args.windows.source, slab.peer);
-    transpose(ctx, args, slab, source, ctx.my_pe().value);
+    transpose(ctx, args, tile, slab, source, ctx.my_pe().value);
   }
 
   /// Reads the rows of `slab` from block `block` of `from` and writes them as columns of the target.
-  template <DeviceContext Ctx, class View>
-  GIN_DEVICE static void transpose(Ctx& ctx, const Args<Transpose>& args, const Slab& slab, const View& from,
-                                   std::uint64_t block) {
+  template <DeviceContext Ctx>
+  GIN_DEVICE static void transpose(Ctx& ctx, const Args<Transpose>& args, Element* tile, const Slab& slab,
+                                   const View<Element>& from, std::uint64_t block) {
+    const std::uint64_t edge = args.params.rows;
+    const Rows rows{edge, slab.count, (block * edge + slab.first) * edge, slab.peer.value * edge + slab.first,
+                    edge * ctx.n_pes()};
     const auto target = ctx.local(args.windows.target);
-    const std::uint64_t rows = args.params.rows;
-    const std::uint64_t width = rows * ctx.n_pes();
-    const std::uint64_t first = (block * rows + slab.first) * rows;
-    const std::uint64_t column = slab.peer.value * rows + slab.first;
-    const auto edge = static_cast<std::uint32_t>(rows);  // a block has fewer than 2^32 elements: 32-bit division
-    const auto place = [=](std::uint64_t lane) {
-      const auto i = static_cast<std::uint32_t>(lane);
-      return i % edge * width + column + i / edge;
-    };
-    const auto store = [=](std::uint64_t i, Element value) { target[place(i)] = value; };
-    const Access block_read = reads_part(from, first, slab.count * rows);
-    for (std::uint64_t pass = 0; pass < args.params.passes; ++pass) {
-      if (args.params.accumulate)
-        ctx.for_lanes(
-            slab.count * rows, views(block_read, reads(target), writes(target)),
-            [=](std::uint64_t i) { return target[place(i)] + from[first + i]; }, store);
-      else
-        ctx.for_lanes(
-            slab.count * rows, views(block_read, writes(target)), [=](std::uint64_t i) { return from[first + i]; },
-            store);
-    }
+    for (std::uint64_t pass = 0; pass < args.params.passes; ++pass)
+      transpose_rows(ctx, rows, tile, from, target, args.params.accumulate != 0);
   }
 };
 

@@ -49,8 +49,11 @@ struct Slabs {
 
  private:
   constexpr Slab part(Pe peer, std::uint64_t number, std::uint64_t parts) const {
-    const std::uint64_t first = rows * number / parts;
-    return {peer, first, rows * (number + 1) / parts - first};
+    // In whole tiles, or parts of them that lanes can move four elements at a time, where everybody still has as much as the others.
+    std::uint64_t unit = 64;
+    while (unit > 1 && rows % (unit * parts) != 0 && (rows % unit != 0 || rows / unit < 4 * parts)) unit /= 2;
+    const std::uint64_t first = rows / unit * number / parts * unit;
+    return {peer, first, rows / unit * (number + 1) / parts * unit - first};
   }
 };
 

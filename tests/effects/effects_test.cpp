@@ -41,7 +41,7 @@ TEST(Pointer, WinsASinglePassAndLosesToACopyByTheThird) {
   }
 }
 
-TEST(Pointer, KeepsItsLeadWhereTheL1KeepsTheBlocksOrTheCopyLeavesTheL2AndForAPassMoreWhereAgentsAreFew) {
+TEST(Pointer, KeepsItsLeadWhereTheL1KeepsTheBlocksOrTheCopyLeavesTheL2AndWhereAgentsAreFew) {
   const trace::Result result = laboratory::run("scenarios/library/pointer_against_get.json");
   const auto copy_over_pointer = [&](const char* passes, const char* rows, const char* agents) {
     return percent(row(result, {"all_to_all", passes, rows, agents}),
@@ -51,9 +51,8 @@ TEST(Pointer, KeepsItsLeadWhereTheL1KeepsTheBlocksOrTheCopyLeavesTheL2AndForAPas
   EXPECT_LE(copy_over_pointer("2", "1024", "16"), 90);
   EXPECT_GE(copy_over_pointer("2", "2048", "16"), copy_over_pointer("2", "1024", "16") + 8);
   EXPECT_LE(copy_over_pointer("2", "2048", "132"), 95);
-  // A few agents wait as long for what they fetch as for what they read there, and still have to read it here.
-  EXPECT_GE(copy_over_pointer("2", "1024", "2"), 105);
-  EXPECT_LE(copy_over_pointer("3", "1024", "2"), 95);
+  // A few agents wait longer for what they fetch than for what they read there, and still have to read it here.
+  for (const char* passes : {"2", "3"}) EXPECT_GE(copy_over_pointer(passes, "1024", "2"), 105) << passes;
   // What an SM has loaded once is near, wherever it came from.
   for (const char* agents : {"16", "132"}) EXPECT_GE(copy_over_pointer("3", "256", agents), 105) << agents;
 }

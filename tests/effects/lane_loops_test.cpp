@@ -23,7 +23,7 @@ TEST(LaneLoops, ABlockOfAQuarterOfTheThreadsWaitsFourTimesAsOftenForItsPeer) {
   const auto of_latency = [&](const char* threads) {
     return time_with(threads, "2000") - time_with(threads, "1000");
   };
-  const std::int64_t many = of_latency("1024"), few = of_latency("256");
+  const std::int64_t many = of_latency("128"), few = of_latency("32");
   EXPECT_EQ(few, 4 * many);
   EXPECT_GT(many, 0);
 }
@@ -36,6 +36,21 @@ TEST(LaneLoops, AKernelOfPathHostFillsTheGpuWhateverABlockIs) {
                                                              {"launch.block_threads", threads}});
   };
   EXPECT_EQ(time_with("32"), time_with("1024"));
+}
+
+TEST(LaneLoops, TilesAreRightHoweverTheyAreCut) {
+  for (const char* rows : {"1", "3", "4", "20", "33", "64", "66", "132"})
+    for (const char* mode : {"pointer", "pairwise"}) {
+      const trace::Row row = laboratory::run("tests/effects/transpose.json", {{"params.rows", rows},
+                                                                              {"params.mode", mode},
+                                                                              {"path.same_node", "pointer"},
+                                                                              {"cluster.nodes", "1"},
+                                                                              {"cluster.gpus_per_node", "3"},
+                                                                              {"params.passes", "2"},
+                                                                              {"params.accumulate", "yes"}})
+                                 .rows.at(0);
+      EXPECT_TRUE(row.verified) << rows << " " << mode << ": " << row.mismatch;
+    }
 }
 
 }  // namespace

@@ -35,10 +35,10 @@ class Bounds(unittest.TestCase):
     def test_each_bound_finds_what_exceeds_it(self):
         self.finds("bytes of stack", kernel_of(0, 1, frame=264))
         self.finds("registers", kernel_of(0, 1, registers=130))
-        self.finds("spilled", kernel_of(0, 1, spilled=4))
+        self.finds("spilled", kernel_of(0, 1, spilled=400))
         self.finds("fence.sc", kernel_of(0, 1, "fence.sc.sys;"))
         self.finds("membar", kernel_of(0, 1, "membar.sys;"))
-        self.finds("path gpu", kernel_of(0, 0, "atom.add.relaxed.gpu.u64 %rd1, [%rd2], 1;"))
+        self.finds("path gpu", kernel_of(0, 0, "atom.max.release.gpu.u64 %rd1, [%rd2], 1;"))
         self.finds("path proxy", kernel_of(0, 0, "st.relaxed.sys.b128 [%rd1], pair;"))
 
     def test_loads_that_wait_for_stores_are_found(self):

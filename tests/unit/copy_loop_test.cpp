@@ -1,7 +1,10 @@
 #include "core/base/copy_loop.hpp"
 
 #include <gtest/gtest.h>
+
 #include <rapidcheck/gtest.h>
+
+#include "core/env/machine.hpp"
 
 namespace gin {
 namespace {
@@ -40,6 +43,18 @@ RC_GTEST_PROP(CopyLoop, TakesAsLongAsLoadsAndPipeAtLeastAndNoLongerThanOneBehind
   RC_ASSERT(whole >= loads + through);
   RC_ASSERT(whole + picoseconds(rounds) >= pipe);  // a queue's length is rounded
   RC_ASSERT(whole <= loads + pipe);
+}
+
+TEST(CopyLoop, OfPacketsHasFourWordsOfEachLaneUnderWayAndNoMoreThanACopy) {
+  Pace pace;
+  pace.copy = {{60'000}, load_rate, store_rate, 117};
+  for (const std::int64_t lanes : {1, 32, 512}) {
+    pace.lanes = lanes;
+    EXPECT_EQ(pace.packets().window.count, lanes * 32);
+    EXPECT_EQ(pace.packets().warps, std::max<std::int64_t>(1, lanes / 32));
+  }
+  pace.copy.window = {8000};
+  EXPECT_EQ(pace.packets().window.count, 8000);
 }
 
 }  // namespace

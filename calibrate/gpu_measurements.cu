@@ -43,6 +43,7 @@ class GpuMeasurements::Impl {
     if (gpus.size() > 1) {
       gpu::choose(1);
       peer = std::make_unique<gpu::DeviceMemory>(most_bytes);
+      gpu::check(cudaDeviceEnablePeerAccess(0, 0), "reach the memory of another GPU");
     }
     gpu::choose(0);
     if (gpus.size() > 1) gpu::check(cudaDeviceEnablePeerAccess(1, 0), "reach the memory of another GPU");
@@ -127,10 +128,19 @@ double GpuMeasurements::fence_ns(bool system) const {
     fence_chain<<<1, 1>>>(chain, reinterpret_cast<std::uint64_t*>(impl_->own->data()), system);
   });
 }
-double GpuMeasurements::release_to_peer_ns() const {
-  return impl_->each(4096, [&](const Chain& chain) {
-    release_chain<<<1, 1>>>(chain, reinterpret_cast<std::uint64_t*>(impl_->peer->data()));
-  });
+double GpuMeasurements::bounce_ns() const {
+  auto* const own = reinterpret_cast<std::uint64_t*>(impl_->own->data());
+  auto* const peers = reinterpret_cast<std::uint64_t*>(impl_->peer->data());
+  const auto there_and_back = [&](std::uint64_t count) {
+    for (std::uint64_t* word : {own, peers}) gpu::check(cudaMemset(word, 0, 8), "clear a word");
+    gpu::choose(1);
+    bounce_back<<<1, 1>>>(count / 4 + count, peers, own);
+    gpu::check(cudaGetLastError(), "start a measurement");
+    gpu::choose(0);
+    return impl_->each(count, [&](const Chain& chain) { bounce_chain<<<1, 1>>>(chain, own, peers); });
+  };
+  there_and_back(0);  // code is loaded at its first use, which may wait for kernels
+  return there_and_back(4096);
 }
 double GpuMeasurements::launch_ns() const {
   constexpr int count = 1000;

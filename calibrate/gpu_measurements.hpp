@@ -32,8 +32,8 @@ class GpuMeasurements {
   double atomic_ns() const;
   /// A store to the own memory and a fence at the system's scope, or the GPU's.
   double fence_ns(bool system) const;
-  /// Releasing stores to the peer: each waits for the way of the one before and its answer.
-  double release_to_peer_ns() const;
+  /// A word that a thread of each GPU waits for, from here to the peer and back.
+  double bounce_ns() const;
   /// Empty kernels behind each other, by the host's clock.
   double launch_ns() const;
 

@@ -53,8 +53,21 @@ static __global__ void fence_chain(Chain chain, std::uint64_t* word, bool system
     return value + 1;
   });
 }
-static __global__ void release_chain(Chain chain, std::uint64_t* word) {
-  run_chain(chain, [=](std::uint64_t value) { return store<Order::release>(*word, value), value + 1; });
+/// A word from one GPU to the other and back: the other's kernel answers what it waits for.
+static __global__ void bounce_chain(Chain chain, std::uint64_t* mine, std::uint64_t* theirs) {
+  run_chain(chain, [=](std::uint64_t value) {
+    store<Order::relaxed>(*theirs, value + 1);
+    while (load<Order::relaxed>(*mine) != value + 1) {
+    }
+    return value + 1;
+  });
+}
+static __global__ void bounce_back(std::uint64_t count, std::uint64_t* mine, std::uint64_t* theirs) {
+  for (std::uint64_t value = 1; value <= count; ++value) {
+    while (load<Order::relaxed>(*mine) != value) {
+    }
+    store<Order::relaxed>(*theirs, value);
+  }
 }
 
 static __global__ void __launch_bounds__(1024)

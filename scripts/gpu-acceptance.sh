@@ -4,10 +4,10 @@
 #
 # build     the command with optimised kernels, and once more with kernels that count (build/gpu, build/gpu-counts)
 # digests   every program on one GPU and on two: the windows, calls and bytes of virtual time
-# proxies   every program as a kernel whose commands CPU threads carry out, two hosts, over shm, tcp, verbs and efa in software
+# proxies   every program as a kernel whose commands CPU threads carry out, two hosts, over shm, tcp, verbs and efa in software, and copy engines
 # repeat    a hundred times each without a hang; what hangs, is killed or has no room ends with its sentence
 # figures   put_signal, put and get, beside NVSHMEM's where it is installed (NVSHMEM_HOME, or Python's nvidia.nvshmem)
-# ring      rings to the host in four libraries' layouts: one way, and commands a second
+# ring      rings to the host in four libraries' layouts: one way, and commands a second; copy engines, and puts by way of both
 # calibrate a profile of this machine's GPUs, and how far virtual time with it is from workloads that it was not measured by
 # sanitize  compute-sanitizer on small inputs, and that it finds what is planted
 #
@@ -89,17 +89,18 @@ part_digests() {
   if ((gpus > 1)); then digests_on 0,1; else left_out+=("two GPUs: there is one"); fi
 }
 
-# proxied BACKEND SCENARIO OPTION...: agents on GPUs, a ring, a proxy, that backend's wire.
+# proxied BACKEND[:PATH] SCENARIO OPTION...: agents on GPUs, a ring or queues, a proxy, that backend's wire.
 proxied() {
-  local backend=$1 scenario=$2 with=()
+  local backend=${1%:*} path=proxy scenario=$2 with=()
+  [[ $1 == *:* ]] && path=${1#*:}
   shift 2
   [[ $backend == efa ]] && with=(env GINLAB_SOFTVERBS="$root/build/gpu/core/softverbs/libginlab_softverbs.so" "$root/scripts/soft-efa.sh")
   "${with[@]}" python3 -B "$held/same_windows.py" "$ginlab" "$held/$scenario.json" "$backend" --set cluster.nodes=2 --set cluster.gpus_per_node=1 \
-    --set path=proxy "$@" -- --set launch.runs_on=gpu --set launch.hang_after_s=20
+    --set path="$path" "$@" -- --set launch.runs_on=gpu --set launch.hang_after_s=20
 }
 part_proxies() {
   local backend ops='{"field": "params.op", "values": ["put", "p", "get", "g", "add", "fetch_add", "ping_pong"]}' gets='{"field": "params.mode", "values": ["put", "get"]}' blocks='{"field": "params.mode", "values": ["all_to_all", "pairwise"]}'
-  for backend in ${BACKENDS:-shm tcp ib-loopback efa}; do
+  for backend in ${BACKENDS:-shm tcp ib-loopback efa nvlink nvlink:gpu}; do
     check "alltoall, $backend" proxied "$backend" alltoall --set compare.scope=null --set launch.scope=warp
     check "alltoall_lanes, $backend" proxied "$backend" alltoall_lanes
     check "copy, $backend" proxied "$backend" copy --set "compare.mode=$gets"
@@ -109,6 +110,10 @@ part_proxies() {
     check "signal_pipeline, $backend" proxied "$backend" signal_pipeline --set compare.scope=null --set launch.scope=block
     check "transpose, $backend" proxied "$backend" transpose --set "compare.mode=$blocks" --set compare.scope=null --set launch.scope=warp
     check "indices that wrap, $backend" proxied "$backend" signal_pipeline --set compare=null --set test.start_near_wrap=true
+  done
+  if [[ -n ${BACKENDS-} ]]; then return; fi
+  for backend in proxy gpu; do
+    check "pointers within a node, else $backend" proxied nvlink alltoall --set cluster.gpus_per_node=2 --set path.same_node=pointer --set "path.other_node=$backend"
   done
 }
 
@@ -176,6 +181,9 @@ part_figures() {
 
 part_ring() {
   "$root/build/gpu/tests/bench/gpu_ring/gpu_ring" | tee "$out/ring.txt" || failed+=(ring)
+  local status=0
+  python3 -B "$held/proxied.py" "$ginlab" "$out/ring.txt" | tee "$out/proxied.txt" || status=$?
+  if ((status == 77)); then left_out+=("proxied puts: there is one GPU"); elif ((status != 0)); then failed+=("proxied puts"); fi
 }
 
 part_calibrate() {

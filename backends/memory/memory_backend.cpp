@@ -11,12 +11,7 @@ namespace {
 class MemoryRun final : public InProcessRun {
  public:
   explicit MemoryRun(const RunRequest& request)
-      : InProcessRun(request, {.backend = "memory"}, rules::of_library(rules::pairing_of(request.scenario))) {
-    // Memory keeps order, has atomics and one rail, whatever the profile's NIC does; payload is read when the
-    // request is carried out.
-    const std::uint64_t inline_max = rules_.post.inline_max;
-    rules_.post = {};
-    rules_.post.inline_max = inline_max;
+      : InProcessRun(request, {.backend = "memory"}, rules::in_order(request.scenario)) {
     refuse_what_cannot_run();
     make_heaps();
     for (std::uint32_t pe = 0; pe < launch_.n_pes; ++pe) make(Pe{pe});

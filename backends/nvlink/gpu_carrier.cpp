@@ -7,6 +7,8 @@
 
 #include "backends/nvlink/gpu_pe.hpp"
 #include "core/base/error.hpp"
+#include "core/cuda/gpus.hpp"
+#include "core/cuda/running_kernel.hpp"
 #include "core/process/kernel_room.hpp"
 #include "core/process/pe_threads.hpp"
 #include "core/run/apart.hpp"
@@ -26,9 +28,10 @@ class GpuCarrier final : public Carrier {
     return text;
   }
   void refuse(const ProcessPlan& plan) override {
-    const std::uint32_t n_pes = plan.launch.n_pes;
-    const PeRange first = pes_of_process(0, processes(plan), n_pes);
-    const std::string lack = apart([&] { return lack_of_room(plan, first.end - first.begin); });
+    const PeRange first = pes_of_process(0, processes(plan), plan.launch.n_pes);
+    const std::uint32_t sharing = first.end - first.begin;
+    gpu::ask_for_streams(sharing * (gpu::RunningKernel::streams + CopyServers::count(plan)));
+    const std::string lack = apart([&] { return lack_of_room(plan, sharing); });
     if (!lack.empty()) throw Error(Code::unavailable, lack);
   }
   std::uint32_t processes(const ProcessPlan& plan) override {
@@ -38,7 +41,9 @@ class GpuCarrier final : public Carrier {
                     const SymmetricHeaps* heaps) override {
     const std::uint32_t used = processes(plan);
     const std::uint32_t gpu = process_of(me.value, used, plan.launch.n_pes);
-    GpuPe pe(plan, member, {.me = me, .gpu = gpu, .name = there().names.at(gpu)}, heaps->of(me.value));
+    const PeRange there_too = pes_of_process(gpu, used, plan.launch.n_pes);
+    const GpuPe::Seat seat{me, gpu, there().names.at(gpu), there_too.end - there_too.begin};
+    GpuPe pe(plan, member, seat, heaps->of(me.value));
     return pe.run();
   }
 

@@ -9,10 +9,10 @@ namespace gin {
 std::unique_ptr<Backend> make_backend_nvlink() {
   return process_backend({.backend = "nvlink",
                           .summary = "real GPUs of this machine, programs as kernels, a process per GPU",
-                          .stack_of = rules::over_wire,
+                          .stack_of = rules::in_order,
                           .shares_memory = true,
-                          .has_proxies = false,
-                          .only_kernels = true},
+                          .only_kernels = true,
+                          .has_queues = true},
                          nvlink::make_gpu_carrier());
 }
 

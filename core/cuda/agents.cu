@@ -44,6 +44,7 @@ DeviceMemory made(const AgentsOf& of) {
   const std::size_t views = blob.add<AgentView<Env>>(agents);
   const std::size_t peers = blob.add<unsigned char*>(of.peers.size());
   const std::size_t gate = blob.add<typename Env::Gate>(1);
+  const std::size_t queues = blob.add<SendQueue<Env>>(of.queues.size());
   std::vector<Place> places(agents);
   for (Place& place : places) {
     place.issue = blob.add<IssueState<Env>>(of.contexts);
@@ -57,6 +58,11 @@ DeviceMemory made(const AgentsOf& of) {
   DeviceMemory memory(blob.size());
   const auto there = [&]<class T>(T*, std::size_t at) { return reinterpret_cast<T*>(memory.data() + at); };
   std::memcpy(blob.here<unsigned char*>(peers), of.peers.data(), of.peers.size() * sizeof(unsigned char*));
+  for (std::uint32_t i = 0; i < of.queues.size(); ++i) {
+    auto& queue = *new (blob.here<SendQueue<Env>>(queues) + i) SendQueue<Env>;
+    queue.memory = of.queues[i];
+    queue.peer = Pe{i / of.queues_per_peer};
+  }
   for (std::uint32_t agent = 0; agent < agents; ++agent) {
     const Place& place = places[agent];
     for (std::uint32_t context = 0; context < of.contexts; ++context) {
@@ -86,6 +92,7 @@ DeviceMemory made(const AgentsOf& of) {
     view.rings_per_context = of.rings_per_context;
     view.paths.pes_per_node = of.near_count;
     view.paths.first_of_node = of.near_begin;
+    view.queues = {there(view.queues.queues, queues), of.queues_per_peer};
     view.completes_on_demand = true;
   }
   memory.write(blob.data(), blob.size());
@@ -95,6 +102,13 @@ DeviceMemory made(const AgentsOf& of) {
 }  // namespace
 
 Agents::Agents(Ways ways, const AgentsOf& of)
-    : memory_(with_paths(ways, [&]<class Paths>(Paths) { return made<CudaEnv<Paths>>(of); })) {}
+    : memory_(with_paths(ways, [&]<class Paths>(Paths) { return made<CudaEnv<Paths>>(of); })),
+      meeting_words_(of.peers.size() * sizeof(std::uint64_t*)) {
+  if (of.meeting_at == 0) return;
+  std::vector<std::uint64_t*> words;
+  for (unsigned char* heap : of.peers) words.push_back(reinterpret_cast<std::uint64_t*>(heap + of.meeting_at));
+  meeting_words_.write(words.data(), words.size() * sizeof(std::uint64_t*));
+  meeting_ = {reinterpret_cast<std::uint64_t* const*>(meeting_words_.data()), of.me.value, of.launch.n_pes};
+}
 
 }  // namespace gin::gpu

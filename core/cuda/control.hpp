@@ -13,6 +13,8 @@ struct alignas(128) GpuControl {
   std::uint64_t arrived = 0;  ///< agents, at all lines so far
   std::uint64_t opened = 0;   ///< lines that agents may pass
   std::uint64_t stop = 0;     ///< the host copies something else here
+  std::uint64_t latest = 0;   ///< when an agent reached a line, by the global timer
+  std::uint64_t begins = 0;   ///< when agents leave it
 };
 
 /// In pinned memory of the host: the last agent to reach a line says so, and waits until the other PEs have, too.
@@ -21,7 +23,7 @@ struct alignas(128) HostControl {
   alignas(128) std::uint64_t may_pass = 0;  ///< lines, by the host
 };
 
-/// When, by the GPU's global timer in nanoseconds: by the last agent to come, and by the one that hears that all PEs are there.
+/// When the last agent came, and when all left, by the GPU's global timer in nanoseconds.
 struct LineTimes {
   std::uint64_t reached = 0;
   std::uint64_t passed = 0;
@@ -41,6 +43,13 @@ struct Stand {
 /// there by calls, then those that came from there.
 using Counters = std::uint64_t*;
 
+/// Where the GPUs of PEs meet that reach each other's memory: PE a writes the lines that it has reached into words[b][a], for each b.
+struct Meeting {
+  std::uint64_t* const* words = nullptr;  ///< or they do not
+  std::uint32_t me = 0;
+  std::uint32_t n_pes = 0;
+};
+
 /// All of that, as a kernel has it.
 struct Control {
   GpuControl* gpu = nullptr;
@@ -48,6 +57,7 @@ struct Control {
   LineTimes* times = nullptr;  ///< by line
   Stand* stands = nullptr;     ///< by agent
   Counters counters = nullptr;
+  Meeting meeting;
 };
 
 }  // namespace gin::gpu

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/device/annotate.hpp"
+#include "core/device/memory_word.hpp"
 
 namespace gin::gpu {
 
@@ -58,6 +59,13 @@ GIN_DEVICE inline bool copy_word(unsigned char* to, const unsigned char* from, s
   in_words(uint4{});
   in_words(std::uint64_t{});
   in_words(static_cast<unsigned char>(0));
+}
+
+/// As store_packets, and out of every call's code like that.
+[[gnu::noinline]] GIN_DEVICE inline void copy_packets(unsigned char* to, const unsigned char* from,
+                                                      std::uint64_t bytes, std::uint64_t flag, std::uint32_t lane,
+                                                      std::uint32_t lanes) {
+  store_packets(to, from, bytes, flag, lane, lanes);
 }
 
 }  // namespace gin::gpu

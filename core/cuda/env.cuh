@@ -14,6 +14,14 @@
 namespace gin {
 
 template <class Ways>
+class CudaEnv;
+template <class Ways>
+struct FormatsOf<CudaEnv<Ways>> {
+  using Queue = PinnedQueueFormat;
+  using Commands = SixteenByteCommands;
+};
+
+template <class Ways>
 class CudaEnv : public CudaTeam {
  public:
   struct Gate {};
@@ -38,7 +46,7 @@ class CudaEnv : public CudaTeam {
     const bool store = copy.kind != Copy::Kind::load;
     moved(copy.peer, copy.bytes_there(), store);
     if (copy.kind == Copy::Kind::packets)
-      return store_packets(theirs, mine, copy.bytes, copy.flag, this->lane(), this->lanes());
+      return gpu::copy_packets(theirs, mine, copy.bytes, copy.flag, this->lane(), this->lanes());
     unsigned char* const to = store ? theirs : mine;
     const unsigned char* const from = store ? mine : theirs;
     // Or each access would look for shared memory there first.
@@ -64,6 +72,10 @@ class CudaEnv : public CudaTeam {
     else
       tell<Order::release>(at, atomic);
     return 0;
+  }
+  GIN_DEVICE std::uint64_t atomic(const OwnAtomic& atomic) {
+    return fetch_add<Order::acq_rel, Scope::gpu>(*reinterpret_cast<std::uint64_t*>(heap_ + atomic.remote),
+                                                 atomic.value);
   }
   /// Not sequentially consistent, as __threadfence_system() is: nobody asks for one order of all stores. One lane fences for what it
   /// knows of the others' since they met.

@@ -3,6 +3,8 @@
 #include <cuda_runtime_api.h>
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "core/cuda/check.hpp"
 
 namespace gin::gpu {
@@ -21,6 +23,12 @@ std::vector<Gpu> gpus() {
                      fmt::format("{:04x}:{:02x}:{:02x}.0", has.pciDomainID, has.pciBusID, has.pciDeviceID)});
   }
   return found;
+}
+
+void ask_for_streams(std::uint32_t count) {
+  constexpr std::uint32_t unasked = 8;  // CUDA's own; more take longer to begin with
+  if (count <= unasked) return;
+  setenv("CUDA_DEVICE_MAX_CONNECTIONS", std::to_string(streams_max).c_str(), 0);  // a person's own wish holds
 }
 
 void choose(std::uint32_t gpu) {

@@ -17,6 +17,11 @@ struct Gpu {
 /// where there is a driver that says why it does not answer.
 std::vector<Gpu> gpus();
 
+/// Streams of a process that run side by side: what is in one more may wait for a kernel that waits for it.
+inline constexpr std::uint32_t streams_max = 32;
+/// `count` of them will be wanted, by this process and those that it forks. Before CUDA starts there, while this one has a single thread.
+void ask_for_streams(std::uint32_t count);
+
 /// The calling thread works with that one from now on. Throws Error(failed).
 void choose(std::uint32_t gpu);
 

@@ -17,23 +17,45 @@ GIN_DEVICE inline bool is_stopped(const Control& control) {
   return load<Order::relaxed, Scope::gpu>(control.gpu->stop) != 0;
 }
 
-/// By one lane of each agent. Returns whether they go on. What agents wrote before is visible to all behind it.
+/// Hosts hear of each other when their threads are woken, tens of microseconds apart; of what an iteration took, that would be the
+/// time for which the first GPU waits.
+GIN_DEVICE inline bool meet(const Control& control, std::uint64_t line) {
+  const Meeting& meeting = control.meeting;
+  if (!meeting.words) return true;
+  for (std::uint32_t pe = 0; pe < meeting.n_pes; ++pe)
+    store<Order::relaxed>(meeting.words[pe][meeting.me], line + 1);
+  for (std::uint32_t pe = 0; pe < meeting.n_pes; ++pe)
+    while (load<Order::relaxed>(meeting.words[meeting.me][pe]) <= line)  // hosts have handed on what agents wrote
+      if (is_stopped(control)) return false;
+  return true;
+}
+
+/// By the last agent of a PE to reach a line. Returns whether they go on.
+GIN_DEVICE inline bool open(const Control& control, std::uint64_t line) {
+  control.times[line].reached = load<Order::relaxed, Scope::gpu>(control.gpu->latest);
+  store<Order::release>(control.host->reached, line + 1);       // with what agents wrote, see pass()
+  while (load<Order::acquire>(control.host->may_pass) <= line)  // with what others wrote
+    if (is_stopped(control)) return false;
+  if (!meet(control, line)) return false;
+  constexpr std::uint64_t heard_by_all = 2'000;  // nanoseconds: every agent has looked by then
+  const std::uint64_t begins = control.times[line].passed = global_timer() + heard_by_all;
+  store<Order::relaxed, Scope::gpu>(control.gpu->begins, begins);
+  store<Order::release, Scope::gpu>(control.gpu->opened, line + 1);
+  return true;
+}
+
+/// By one lane of each agent. Returns whether they go on, all at the same instant. What agents wrote before is visible to all behind it.
 GIN_DEVICE inline bool pass(const Control& control, std::uint64_t line, std::uint32_t agents) {
+  // Before the fence of what follows, which is no part of an iteration.
+  raise<Order::relaxed>(control.gpu->latest, global_timer());
   // Acquire and release: whoever comes last has seen what the others wrote, and hands it on to the host and the other PEs.
   const std::uint64_t arrived = 1 + fetch_add<Order::acq_rel>(control.gpu->arrived, 1);
-  if (arrived != (line + 1) * agents) {
-    while (load<Order::acquire, Scope::gpu>(control.gpu->opened) <= line) {  // as said above
-      if (is_stopped(control)) return false;
-      __nanosleep(100);
-    }
-    return true;
-  }
-  control.times[line].reached = global_timer();
-  store<Order::release>(control.host->reached, line + 1);       // as said above
-  while (load<Order::acquire>(control.host->may_pass) <= line)  // as said above
+  if (arrived == (line + 1) * agents && !open(control, line)) return false;
+  while (load<Order::acquire, Scope::gpu>(control.gpu->opened) <= line)  // as said above
     if (is_stopped(control)) return false;
-  control.times[line].passed = global_timer();
-  store<Order::release, Scope::gpu>(control.gpu->opened, line + 1);  // as said above
+  const std::uint64_t begins = load<Order::relaxed, Scope::gpu>(control.gpu->begins);
+  while (global_timer() < begins) {
+  }
   return true;
 }
 

@@ -52,8 +52,12 @@ RunningKernel::~RunningKernel() {
 }
 
 Control RunningKernel::control() const {
-  return {reinterpret_cast<GpuControl*>(words_.data()), host_.as<HostControl>(), times_.as<LineTimes>(),
-          stands_.as<Stand>(), reinterpret_cast<Counters>(counters_.data())};
+  return {reinterpret_cast<GpuControl*>(words_.data()),
+          host_.as<HostControl>(),
+          times_.as<LineTimes>(),
+          stands_.as<Stand>(),
+          reinterpret_cast<Counters>(counters_.data()),
+          shape_.meeting};
 }
 
 void RunningKernel::start(const Kernels& kernels, Ways ways, const Grid& grid, const void* views) {

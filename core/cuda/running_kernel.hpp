@@ -14,10 +14,13 @@ namespace gin::gpu {
 /// Its words, streams and times; calls from the thread that made it, which has chosen its GPU.
 class RunningKernel {
  public:
+  static constexpr std::uint32_t streams = 2;
+
   struct Shape {
     std::uint32_t agents = 1;
     std::uint64_t iterations = 1;
     std::uint32_t n_pes = 1;
+    Meeting meeting = {};
   };
   explicit RunningKernel(const Shape& shape);
   /// The kernel has ended, or else this process does: what it looks at must not go before it.

@@ -7,6 +7,7 @@
 
 #include "core/base/error.hpp"
 #include "core/cuda/gpus.hpp"
+#include "core/cuda/running_kernel.hpp"
 #include "core/run/apart.hpp"
 
 namespace gin {
@@ -23,20 +24,31 @@ gpu::Grid grid_of(const ProcessPlan& plan) {
 }
 
 gpu::Ways ways_of(const ProcessPlan& plan) {
-  return plan.scenario.uses(scenario::Path::proxy) ? gpu::Ways::pointer_proxy : gpu::Ways::pointer_pointer;
+  if (plan.scenario.uses(scenario::Path::proxy)) return gpu::Ways::pointer_proxy;
+  return plan.posts() ? gpu::Ways::pointer_gpu : gpu::Ways::pointer_pointer;
 }
 
 std::string lack_of_room(const ProcessPlan& plan, std::uint32_t sharing) {
   if (plan.launch.n_pes > gpu::pes_max)
     return fmt::format("{}: cluster: expected at most {} PEs, got {}; use fewer", plan.rules.backend, gpu::pes_max,
                        plan.launch.n_pes);
+  const bool is_copied = plan.rules.only_kernels && ways_of(plan) != gpu::Ways::pointer_pointer;
+  const std::uint32_t servers = plan.posts() ? 1 : plan.stack.proxies;
+  const std::uint32_t streams_each = gpu::RunningKernel::streams + (is_copied ? servers : 0);
+  if (sharing * streams_each > gpu::streams_max)
+    return fmt::format(
+        "{}: cluster: expected at most {} PEs on a GPU, each with {} streams, got {}; use fewer, fewer stack.proxy.threads, or let "
+        "CUDA_VISIBLE_DEVICES name more GPUs",
+        plan.rules.backend, gpu::streams_max / streams_each, streams_each, sharing);
   const gpu::Room room = kernels_of(plan).room(ways_of(plan), grid_of(plan));
   if (room.blocks_at_once == 0)
     return fmt::format(
         "{}: launch.block_threads: expected at most {}, since the kernel of {} takes {} registers, got {}; set fewer, or "
         "another launch.scope",
         plan.rules.backend, room.lanes_max, plan.program->name(), room.registers, plan.launch.lanes);
-  const std::uint32_t most = room.blocks_at_once * gpu::gpus().front().multiprocessors / sharing;
+  // Copy engines copy from one GPU to another: within one, and for words, there are kernels, which a multiprocessor is left for.
+  const std::uint32_t most =
+      room.blocks_at_once * (gpu::gpus().front().multiprocessors - (is_copied ? 1 : 0)) / sharing;
   if (plan.launch.agents <= most) return "";
   return fmt::format(
       "{}: launch.agents: expected at most {}, so that those of {} PEs are on a GPU at once, got {}; set fewer, or "

@@ -49,7 +49,8 @@ KernelRun::KernelRun(const ProcessPlan& plan, bootstrap::Member& member, Seat se
 
 void KernelRun::start() {
   gpu::choose(seat_.gpu);
-  kernel_.emplace(gpu::RunningKernel::Shape{plan_.launch.agents, plan_.launch.iterations, plan_.launch.n_pes});
+  kernel_.emplace(gpu::RunningKernel::Shape{plan_.launch.agents, plan_.launch.iterations, plan_.launch.n_pes,
+                                            agents_.meeting()});
   member_.barrier("kernels");  // nothing that allocates or maps while kernels wait
   kernel_->start(kernels_of(plan_), ways_of(plan_), grid_of(plan_), agents_.views());
 }

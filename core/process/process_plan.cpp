@@ -47,7 +47,7 @@ ProcessPlan::ProcessPlan(const RunRequest& run, const ProcessRules& process_rule
 
 void ProcessPlan::refuse_what_cannot_run() const {
   Capabilities has;
-  has.two_sided = rules.has_proxies;  // a CPU matches sends and receives
+  has.two_sided = !rules.only_kernels;  // a CPU matches sends and receives; copy engines do not
   has.atomics = true;
   has.strong_signals = true;
   has.message_bytes_max = std::uint64_t{1} << 40;
@@ -62,19 +62,22 @@ void ProcessPlan::refuse_what_cannot_run() const {
   for (const scenario::Path path :
        {scenario::Path::host, scenario::Path::gpu_cpu_doorbell, scenario::Path::gpu, scenario::Path::proxy})
     if (scenario.uses(path) && !rules.has(path))
-      refuse(!rules.has_proxies    ? "path pointer"
-             : rules.counts        ? "path pointer, gpu or proxy"
-             : rules.has_queues    ? "path pointer, gpu, gpu-cpu-doorbell or proxy"
-             : rules.shares_memory ? "path pointer or proxy"
-                                   : "path proxy",
+      refuse(rules.counts || rules.only_kernels ? "path pointer, gpu or proxy"
+             : rules.has_queues                 ? "path pointer, gpu, gpu-cpu-doorbell or proxy"
+             : rules.shares_memory              ? "path pointer or proxy"
+                                                : "path proxy",
              name(path_of(path)), "use backend emulated");
   if (rules.only_kernels && scenario.launch.runs_on == scenario::RunsOn::host)
     refuse("launch.runs_on gpu", "host", "use backend memory or shm");
   for (const scenario::Path path : {scenario::Path::pointer, scenario::Path::gpu, scenario::Path::gpu_cpu_doorbell})
     if (on_gpu() && !rules.only_kernels && scenario.uses(path))
       refuse("path proxy with launch.runs_on gpu", name(path_of(path)), "set path to proxy");
-  if (!rules.has_proxies && scenario.test.degraded)
-    refuse("test.degraded where proxies send", "loads and stores alone", "set test.degraded to false");
+  if (on_gpu() && scenario.cluster.nodes > 1 && scenario.paths.same_node != scenario.paths.other_node &&
+      scenario.paths.same_node != scenario::Path::pointer)
+    refuse("path.same_node pointer, or what path.other_node is, of agents on GPUs",
+           name(path_of(scenario.paths.same_node)), "set path.same_node to pointer");
+  if (rules.only_kernels && scenario.test.degraded)
+    refuse("test.degraded where proxies send over a wire", "a GPU's copy engines", "set test.degraded to false");
   if (posts() && scenario.test.degraded)
     refuse(
         "test.degraded with paths pointer and proxy only, for nothing stands between queues of agents and their NIC",

@@ -19,7 +19,6 @@ struct ProcessRules {
   /// What the scenario's stack says of agents whose proxies stand on a wire; throws Error(bad_input).
   StackRules (*stack_of)(const scenario::Scenario& scenario) = nullptr;
   bool shares_memory = false;           ///< PEs of a node reach each other's heaps by load and store
-  bool has_proxies = true;              ///< CPU threads serve agents
   bool only_kernels = false;            ///< agents run on GPUs, and nowhere else
   bool has_queues = false;              ///< agents may write queues of the NIC by themselves (QueueFactory)
   bool counts = false;                  ///< of a NIC that counts: agents ring by themselves, too
@@ -28,8 +27,8 @@ struct ProcessRules {
   bool has(scenario::Path path) const {
     using enum scenario::Path;
     if (path == pointer) return shares_memory;
-    if (path == proxy) return has_proxies;
-    return has_queues && (path == gpu || (path == gpu_cpu_doorbell && !counts));
+    if (path == proxy) return true;
+    return has_queues && (path == gpu || (path == gpu_cpu_doorbell && !counts && !only_kernels));
   }
 };
 

@@ -110,6 +110,14 @@ StackRules over_wire(const scenario::Scenario& scenario) {
   return over_wire(pairing_of(scenario));
 }
 
+StackRules in_order(const scenario::Scenario& scenario) {
+  StackRules rules = of_library(pairing_of(scenario));
+  const std::uint64_t inlined = rules.queues.post.inline_max;
+  rules.queues.post = {};
+  rules.queues.post.inline_max = inlined;
+  return rules;
+}
+
 PostRules post_rules_of(const models::Pairing& m, Bytes library_inline_max) {
   // Where a NIC is to count and somebody else has to, the target's CPU does the like.
   constexpr UnorderedSignals signals[] = {UnorderedSignals::receiver_count, UnorderedSignals::receiver_reorder,

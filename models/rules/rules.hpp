@@ -27,6 +27,9 @@ StackRules over_wire(const models::Pairing& models);
 /// The latter, where nothing else is asked of profile and stack.
 StackRules over_wire(const scenario::Scenario& scenario);
 
+/// Of what keeps order, has atomics and one rail, whatever that machine's NIC does: plain memory, a GPU's copy engines.
+StackRules in_order(const scenario::Scenario& scenario);
+
 /// Of somebody who inlines up to `library_inline_max` bytes, as far as the NIC does.
 PostRules post_rules_of(const models::Pairing& models, Bytes library_inline_max);
 

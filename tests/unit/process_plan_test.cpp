@@ -35,14 +35,12 @@ scenario::Scenario within_a_node(scenario::Path path) {
 }
 
 /// The sentence of a refusal; empty where there is a plan.
-std::string refusal(const scenario::Scenario& scenario, const ProgramEntry& program, bool has_proxies,
-                    bool only_kernels = false) {
+std::string refusal(const scenario::Scenario& scenario, const ProgramEntry& program, bool only_kernels = false) {
   ProcessRules rules;
-  rules.only_kernels = only_kernels;
+  rules.only_kernels = rules.has_queues = only_kernels;
   rules.backend = "somewhere";
   rules.stack_of = [](const scenario::Scenario&) { return StackRules(); };
   rules.shares_memory = true;
-  rules.has_proxies = has_proxies;
   try {
     const ProcessPlan plan({scenario, program, 1, {}}, rules);
   } catch (const Error& error) {
@@ -52,44 +50,58 @@ std::string refusal(const scenario::Scenario& scenario, const ProgramEntry& prog
   return "";
 }
 
-TEST(ProcessPlan, WithoutProxiesLoadsAndStoresAreAllThereIs) {
-  EXPECT_EQ(refusal(within_a_node(scenario::Path::pointer), entry<false>(), false), "");
-  for (const scenario::Path path : {scenario::Path::proxy, scenario::Path::gpu})
-    EXPECT_NE(refusal(within_a_node(path), entry<false>(), false).find("expected path pointer, got"),
-              std::string::npos);
-  EXPECT_EQ(refusal(within_a_node(scenario::Path::proxy), entry<false>(), true), "");
+TEST(ProcessPlan, AWireServesProxiesAndPeersOfANodeReachEachOther) {
+  for (const scenario::Path path : {scenario::Path::pointer, scenario::Path::proxy})
+    EXPECT_EQ(refusal(within_a_node(path), entry<false>()), "");
+  EXPECT_NE(
+      refusal(within_a_node(scenario::Path::gpu), entry<false>()).find("expected path pointer or proxy, got gpu"),
+      std::string::npos);
 }
 
-TEST(ProcessPlan, WithoutProxiesNobodyMatchesSendsAndReceives) {
+TEST(ProcessPlan, CopyEnginesMatchNoSendsAndReceives) {
   const scenario::Scenario scenario = within_a_node(scenario::Path::pointer);
-  EXPECT_NE(refusal(scenario, entry<true>(), false).find("it sends"), std::string::npos);
-  EXPECT_EQ(refusal(scenario, entry<true>(), true), "");
+  EXPECT_NE(refusal(scenario, entry<true>(), true).find("it sends"), std::string::npos);
+  EXPECT_EQ(refusal(scenario, entry<true>()), "");
 }
 
-TEST(ProcessPlan, WithoutProxiesThereIsNoNetworkToMakeStricter) {
-  scenario::Scenario scenario = within_a_node(scenario::Path::pointer);
+TEST(ProcessPlan, CopyEnginesAreNoNetworkToMakeStricter) {
+  scenario::Scenario scenario = within_a_node(scenario::Path::proxy);
   scenario.test.degraded = true;
-  EXPECT_NE(refusal(scenario, entry<false>(), false).find("test.degraded"), std::string::npos);
-  EXPECT_EQ(refusal(scenario, entry<false>(), true), "");
+  EXPECT_NE(refusal(scenario, entry<false>(), true).find("test.degraded"), std::string::npos);
+  EXPECT_EQ(refusal(scenario, entry<false>()), "");
+}
+
+TEST(ProcessPlan, AgentsOfABackendOfGpusReachOthersByPointersCopyEnginesOrBoth) {
+  using enum scenario::Path;
+  for (const scenario::Path path : {pointer, gpu, proxy})
+    EXPECT_EQ(refusal(within_a_node(path), entry<false>(), true), "");
+  for (const scenario::Path path : {host, gpu_cpu_doorbell})
+    EXPECT_NE(refusal(within_a_node(path), entry<false>(), true).find("expected path pointer, gpu or proxy, got"),
+              std::string::npos);
+  scenario::Scenario two_nodes = within_a_node(pointer);
+  two_nodes.cluster.nodes = 2;
+  two_nodes.paths = {pointer, proxy};
+  EXPECT_EQ(refusal(two_nodes, entry<false>(), true), "");
+  two_nodes.paths = {proxy, pointer};
+  EXPECT_NE(refusal(two_nodes, entry<false>(), true).find("expected path.same_node pointer"), std::string::npos);
 }
 
 TEST(ProcessPlan, AgentsOnAGpuReachOthersByProxiesWhereHeapsLieInTheHostsMemory) {
   scenario::Scenario scenario = within_a_node(scenario::Path::proxy);
   scenario.launch.runs_on = scenario::RunsOn::gpu;
-  EXPECT_EQ(refusal(scenario, entry<false>(), true), "");
+  EXPECT_EQ(refusal(scenario, entry<false>()), "");
   scenario.paths.same_node = scenario::Path::pointer;
-  EXPECT_NE(
-      refusal(scenario, entry<false>(), true).find("expected path proxy with launch.runs_on gpu, got pointer"),
-      std::string::npos);
+  EXPECT_NE(refusal(scenario, entry<false>()).find("expected path proxy with launch.runs_on gpu, got pointer"),
+            std::string::npos);
 }
 
 TEST(ProcessPlan, ABackendOfGpusRunsNoAgentsOnTheHost) {
   scenario::Scenario scenario = within_a_node(scenario::Path::pointer);
-  EXPECT_EQ(refusal(scenario, entry<false>(), false, true), "");
+  EXPECT_EQ(refusal(scenario, entry<false>(), true), "");
   scenario.launch.runs_on = scenario::RunsOn::gpu;
-  EXPECT_EQ(refusal(scenario, entry<false>(), false, true), "");
+  EXPECT_EQ(refusal(scenario, entry<false>(), true), "");
   scenario.launch.runs_on = scenario::RunsOn::host;
-  EXPECT_NE(refusal(scenario, entry<false>(), false, true).find("expected launch.runs_on gpu, got host"),
+  EXPECT_NE(refusal(scenario, entry<false>(), true).find("expected launch.runs_on gpu, got host"),
             std::string::npos);
 }
 

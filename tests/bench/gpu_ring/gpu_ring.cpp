@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/cuda/ring.hpp"
+#include "tests/bench/gpu_ring/copies.hpp"
 #include "tests/bench/gpu_ring/pushes.hpp"
 
 namespace gin::bench {
@@ -108,6 +109,7 @@ int main(int argc, char** argv) {
     gin::bench::measure<gin::WordsWithParity>("NVSHMEM: words of 8 bytes", commands);
     gin::bench::measure<gin::FlaggedDescriptors>("NCCL GIN: 128 bytes, flags", commands);
     gin::bench::measure<gin::SequencedCells>("Libefaxx: cells with a number", commands);
+    gin::bench::measure_copies();
   } catch (const std::exception& error) {
     std::fprintf(stderr, "gpu_ring: %s\n", error.what());
     std::_Exit(1);

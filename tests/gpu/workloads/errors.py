@@ -38,7 +38,7 @@ def points(file):
 def keep(kept, profile, files):
     results = [load(file) for file in files]
     workloads = {result["scenario"]: {name_of(row): row["p50_ps"] for row in result["rows"]} for result in results}
-    text = {"measured_by": "scripts/gpu-acceptance.sh calibrate", "host": results[0]["host"], "took_ps": workloads, "profile": load(profile)}
+    text = {"measured_by": "scripts/gpu-acceptance.sh calibrate", "cores": results[0]["host"]["cores"], "took_ps": workloads, "profile": load(profile)}
     Path(kept).write_text(json.dumps(text, indent=1) + "\n")
 
 

@@ -7,6 +7,7 @@
 #include "core/base/fifo.hpp"
 #include "core/base/refusal.hpp"
 #include "core/device/formats.hpp"
+#include "core/fabric/served_queue.hpp"
 
 namespace gin::nvlink {
 
@@ -18,9 +19,7 @@ class CopyNic {
 
   /// `refused`: test.refuse_request of the scenario.
   CopyNic(Engine& engine, const std::vector<Memory>& queues, std::int64_t refused)
-      : engine_(engine), refusal_(refused), ways_(engine.streams()) {
-    for (const Memory& queue : queues) served_.push_back({queue, queue.host->announced});
-  }
+      : engine_(engine), refusal_(refused), served_(served(queues)), ways_(engine.streams()) {}
 
   /// One look at everything; returns whether there was anything.
   bool round() {
@@ -31,11 +30,7 @@ class CopyNic {
   }
 
  private:
-  struct Served {
-    Memory queue;
-    std::uint64_t next = 0;  ///< index of the work request that is to be carried out
-    bool has_failed = false;
-  };
+  using Served = ServedQueue<Memory>;
   /// What is told to agents when a mark is reached.
   struct UnderWay {
     Served* served = nullptr;

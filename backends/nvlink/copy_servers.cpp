@@ -11,15 +11,10 @@ constexpr std::uint32_t depth_max = 1024;  // slots are all in memory, pinned
 
 }  // namespace
 
-std::uint32_t CopyServers::count(const ProcessPlan& plan) {
-  if (plan.posts()) return 1;
-  return plan.scenario.uses(scenario::Path::proxy) ? plan.stack.proxies : 0;
-}
-
 CopyServers::CopyServers(const ProcessPlan& plan, const Place& place, WallWorld& world,
                          const std::vector<unsigned char*>& heaps)
     : plan_(plan), me_(place.me) {
-  const std::uint32_t streams = std::clamp(place.streams / count(plan), 1u, plan.launch.n_pes);
+  const std::uint32_t streams = std::clamp(place.streams / plan.copy_servers(), 1u, plan.launch.n_pes);
   if (plan.posts()) {
     const std::uint64_t first = plan.scenario.test.start_near_wrap ? 0xfffe : 0;
     queues_.emplace(plan.launch.n_pes * plan.queues_per_peer(), std::min(plan.stack.queue_depth, depth_max), first);

@@ -24,9 +24,6 @@ class CopyServers {
     Pe me;
     std::uint32_t streams = 1;  ///< that all of them may have
   };
-  /// Threads that a PE of this plan has.
-  static std::uint32_t count(const ProcessPlan& plan);
-
   /// On the GPU that the calling thread has chosen. `heaps`: of all PEs, as that GPU reaches them. Throws Error(failed).
   CopyServers(const ProcessPlan& plan, const Place& place, WallWorld& world,
               const std::vector<unsigned char*>& heaps);

@@ -30,7 +30,7 @@ class GpuCarrier final : public Carrier {
   void refuse(const ProcessPlan& plan) override {
     const PeRange first = pes_of_process(0, processes(plan), plan.launch.n_pes);
     const std::uint32_t sharing = first.end - first.begin;
-    gpu::ask_for_streams(sharing * (gpu::RunningKernel::streams + CopyServers::count(plan)));
+    gpu::ask_for_streams(sharing * (gpu::RunningKernel::streams + plan.copy_servers()));
     const std::string lack = apart([&] { return lack_of_room(plan, sharing); });
     if (!lack.empty()) throw Error(Code::unavailable, lack);
   }

@@ -35,7 +35,7 @@ GpuPe::GpuPe(const ProcessPlan& plan, bootstrap::Member& member, Seat seat, unsi
   world_.watcher = &agreement_;
   gpu::choose(seat_.gpu);
   const std::vector<unsigned char*> heaps = make_heap();
-  if (CopyServers::count(plan) > 0) make_servers(heaps);
+  if (plan.copy_servers() > 0) make_servers(heaps);
   kernel_.emplace(plan, member, KernelRun::Seat{seat_.me, seat_.gpu}, agents(heaps),
                   [this] { return servers_ ? servers_->what_failed() : ""; });
   job_.add_agents(speaker_.emplace(world_, WallEnv::Identity{seat_.me}), *kernel_);
@@ -51,11 +51,11 @@ std::vector<unsigned char*> GpuPe::make_heap() {
 
 void GpuPe::make_servers(const std::vector<unsigned char*>& heaps) {
   cores_.emplace(member_, std::vector{gpu::gpus().at(seat_.gpu).address},
-                 topology::BusyThreads{.proxies = CopyServers::count(plan_), .others = 1});
+                 topology::BusyThreads{.proxies = plan_.copy_servers(), .others = 1});
   if (cores_->one_for_each()) world_.waiting = Backoff::Rules::on_own_cores();
   const std::uint32_t streams = gpu::streams_max / seat_.sharing - gpu::RunningKernel::streams;
   servers_.emplace(plan_, CopyServers::Place{seat_.me, streams}, world_, heaps);
-  for (std::uint32_t i = 0; i < CopyServers::count(plan_); ++i)
+  for (std::uint32_t i = 0; i < plan_.copy_servers(); ++i)
     job_.add_helper(
         i, [this, i] { return servers_->round(i); },
         [this, i] {

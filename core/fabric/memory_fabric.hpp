@@ -9,6 +9,7 @@
 #include "core/device/formats.hpp"
 #include "core/device/memory_word.hpp"
 #include "core/fabric/fabric.hpp"
+#include "core/fabric/served_queue.hpp"
 
 namespace gin {
 
@@ -48,9 +49,7 @@ class SoftNic {
   using Memory = typename Format::Memory;
   SoftNic(Pe source, const std::vector<unsigned char*>& heaps, const std::vector<Memory>& queues,
           std::int64_t refused = 0)
-      : source_(source), heaps_(heaps), refusal_(refused) {
-    for (const Memory& queue : queues) served_.push_back({queue, queue.host->announced});
-  }
+      : source_(source), heaps_(heaps), served_(served(queues)), refusal_(refused) {}
 
   /// Carries out what was posted since the last look; returns whether there was anything.
   bool step() {
@@ -65,11 +64,7 @@ class SoftNic {
   }
 
  private:
-  struct Served {
-    Memory queue;
-    std::uint64_t next = 0;  ///< index of the work request that is to be carried out
-    bool has_failed = false;
-  };
+  using Served = ServedQueue<Memory>;
 
   void carry_out(Served& served) {
     served.has_failed = refusal_.is_due();

@@ -32,9 +32,8 @@ std::string lack_of_room(const ProcessPlan& plan, std::uint32_t sharing) {
   if (plan.launch.n_pes > gpu::pes_max)
     return fmt::format("{}: cluster: expected at most {} PEs, got {}; use fewer", plan.rules.backend, gpu::pes_max,
                        plan.launch.n_pes);
-  const bool is_copied = plan.rules.only_kernels && ways_of(plan) != gpu::Ways::pointer_pointer;
-  const std::uint32_t servers = plan.posts() ? 1 : plan.stack.proxies;
-  const std::uint32_t streams_each = gpu::RunningKernel::streams + (is_copied ? servers : 0);
+  const std::uint32_t servers = plan.rules.only_kernels ? plan.copy_servers() : 0;
+  const std::uint32_t streams_each = gpu::RunningKernel::streams + servers;
   if (sharing * streams_each > gpu::streams_max)
     return fmt::format(
         "{}: cluster: expected at most {} PEs on a GPU, each with {} streams, got {}; use fewer, fewer stack.proxy.threads, or let "
@@ -48,7 +47,7 @@ std::string lack_of_room(const ProcessPlan& plan, std::uint32_t sharing) {
         plan.rules.backend, room.lanes_max, plan.program->name(), room.registers, plan.launch.lanes);
   // Copy engines copy from one GPU to another: within one, and for words, there are kernels, which a multiprocessor is left for.
   const std::uint32_t most =
-      room.blocks_at_once * (gpu::gpus().front().multiprocessors - (is_copied ? 1 : 0)) / sharing;
+      room.blocks_at_once * (gpu::gpus().front().multiprocessors - (servers > 0 ? 1 : 0)) / sharing;
   if (plan.launch.agents <= most) return "";
   return fmt::format(
       "{}: launch.agents: expected at most {}, so that those of {} PEs are on a GPU at once, got {}; set fewer, or "

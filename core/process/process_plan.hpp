@@ -44,6 +44,11 @@ class ProcessPlan {
   bool rings() const { return scenario.uses(scenario::Path::gpu_cpu_doorbell); }
   /// There is something for proxies to do.
   bool serves() const { return scenario.uses(scenario::Path::proxy) || heap.requirements().two_sided || !posts(); }
+  /// CPU threads that serve a PE where copy engines carry out what is not done by pointer.
+  std::uint32_t copy_servers() const {
+    if (posts()) return 1;
+    return scenario.uses(scenario::Path::proxy) ? stack.proxies : 0;
+  }
   /// Agents run as a kernel.
   bool on_gpu() const { return rules.only_kernels || scenario.launch.runs_on == scenario::RunsOn::gpu; }
   /// Threads of the PE that run its agents and proxies; 0: each has its own.

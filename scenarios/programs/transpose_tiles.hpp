@@ -22,7 +22,7 @@ GIN_DEVICE View<Run<N>> in_runs(const View<std::uint32_t>& view) {
 }
 
 /// Elements of a tile.
-inline constexpr std::uint32_t tile_elements = 4096;
+inline constexpr std::uint32_t tile_bits = 12, tile_elements = 1u << tile_bits;
 
 /// Rows of `edge` elements that are to become columns.
 struct Rows {
@@ -40,7 +40,7 @@ struct Rows {
 /// Tiles of all these rows, from left to right and then down: 64 rows of 64 elements, or fewer and longer ones where there are no more.
 /// Both are powers of two, since a GPU takes as long for a division as for a load.
 struct TileShape {
-  std::uint32_t row_bits = 6, column_bits = 6;
+  std::uint32_t row_bits = tile_bits / 2, column_bits = 0;
   std::uint32_t across = 1;  ///< tiles side by side
   std::uint64_t tiles = 1;
 
@@ -48,7 +48,7 @@ struct TileShape {
 
   GIN_DEVICE explicit TileShape(const Rows& all) {
     while (row_bits > 2 && all.count <= 1u << (row_bits - 1)) --row_bits;
-    column_bits = 12 - row_bits;
+    column_bits = tile_bits - row_bits;
     while (column_bits > 2 && all.edge <= 1u << (column_bits - 1)) --column_bits;
     across = static_cast<std::uint32_t>((all.edge + (1u << column_bits) - 1) >> column_bits);
     tiles = across * ((all.count + (1u << row_bits) - 1) >> row_bits);

@@ -125,7 +125,8 @@ struct Stack {
   std::string name;
   std::string description;
   Offers offers;
-  Duration call;  ///< entering any communication call on the device, before the path is known
+  Duration call;         ///< entering any communication call on the device, before the path is known
+  Duration wait_return;  ///< of a call that waits for a word: from the look that sees it until the program goes on
   QueueRules queues;
   AgentRules agent;
   bool strong_signals;  ///< put_signal orders after all earlier puts to that peer, not after its own only

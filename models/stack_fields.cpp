@@ -15,6 +15,8 @@ std::vector<FieldMember> members_of(Stack& s) {
       {"offers.unordered", &s.offers.unordered, "The library has a transport for a fabric that keeps no order."},
 
       {"call_ns", &s.call, "Entering any communication call on the device, before the path is known."},
+      {"wait_return_ns", &s.wait_return,
+       "Of a call that waits for a word: from the look that sees it until the program goes on; entering it passes while nothing is there."},
       {"agent.clock_hz", &s.agent.clock_hz, "Clock of the SMs on which the costs of this stack's agents hold.",
        limit::clock},
       {"agent.cycles_percent", &s.agent.cycles_percent, "How much of those costs goes by that clock.",

@@ -66,6 +66,7 @@ Pace gpu_pace_of(const models::Pairing& m, const scenario::Launch& launch) {
   const models::ArrivalCosts& arrivals = m.stack.arrivals;
   Pace pace;
   pace[Cost::call] = pace[Cost::grouped_call] = m.stack.call;
+  pace[Cost::wait_return] = m.stack.wait_return;
   pace[Cost::word_poll] = gpu.load;
   pace[Cost::local_atomic] = gpu.atomic;
   pace[Cost::fence_system] = gpu.fence_system;
@@ -112,7 +113,7 @@ Pace host_pace_of(const models::Pairing& m, const Pace& gpu, std::int64_t stream
   // A copy engine is done when its bytes are there.
   pace[Cost::fence_system] = pace[Cost::fence_device] = {};
   pace[Cost::call] = m.stack.host.call;
-  pace[Cost::grouped_call] = {};
+  pace[Cost::grouped_call] = pace[Cost::wait_return] = {};
   pace[Cost::group] = m.stack.host.group;
   pace[Cost::kernel] = host.launch;
   pace[Cost::synchronise] = host.synchronise;

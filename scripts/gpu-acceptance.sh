@@ -3,15 +3,18 @@
 # next. Needs CUDA and no network. The last line of each part says what was run and what was not.
 #
 # build     the command with optimised kernels, and once more with kernels that count (build/gpu, build/gpu-counts)
-# digests   every program on one GPU and on two: the windows, calls and bytes of virtual time
+# digests   every program on one GPU, on two and on four: the windows, calls and bytes of virtual time
 # proxies   every program as a kernel whose commands CPU threads carry out, two hosts, over shm, tcp, verbs and efa in software, and copy engines
 # repeat    a hundred times each without a hang; what hangs, is killed or has no room ends with its sentence
 # figures   put_signal, put and get, beside NVSHMEM's where it is installed (NVSHMEM_HOME, or Python's nvidia.nvshmem)
+# calls     what each call takes, beside NVSHMEM's and virtual time's with the profile that part calibrate left
 # ring      rings to the host in four libraries' layouts: one way, and commands a second; copy engines, and puts by way of both
 # calibrate a profile of this machine's GPUs, and how far virtual time with it is from workloads that it was not measured by
+# scale     what changes from two GPUs to four, beside virtual time with the profile that part calibrate left
 # sanitize  compute-sanitizer on small inputs, and that it finds what is planted
 #
 # usage: scripts/gpu-acceptance.sh PART...
+# BACKENDS, ON_GPUS: those that parts proxies and digests take, all unless set.
 # GINLAB_LIBRARIES: a folder with include and lib of what the machine lacks. OUT: where results are left, build/gpu-acceptance unless set.
 set -uo pipefail
 source "$(dirname -- "${BASH_SOURCE[0]}")/steps.sh"
@@ -77,16 +80,29 @@ part_build() {
   step "build both" both_builds || failed+=("build")
 }
 
-# digests_on GPUS: by those that CUDA_VISIBLE_DEVICES names.
+# Four PEs, in one scope.
+four=(--set cluster.gpus_per_node=4 --set compare.scope=null --set launch.scope=warp)
+
+# digests_on GPUS OPTION...: by those that CUDA_VISIBLE_DEVICES names.
 digests_on() {
-  local scenario
+  local on=$1 scenario
+  shift
   for scenario in "$held"/*.json; do
-    check "$(basename "$scenario" .json), GPUs $1" env CUDA_VISIBLE_DEVICES="$1" python3 -B "$held/same_windows.py" "$counts" "$scenario" nvlink
+    local more=()
+    [[ $on == 0,1,2,3 && $scenario == */op_micro.json ]] && more=(--set compare.until=null --set params.until=quiet)
+    check "$(basename "$scenario" .json), GPUs $on" env CUDA_VISIBLE_DEVICES="$on" \
+      python3 -B "$held/same_windows.py" "$counts" "$scenario" nvlink "$@" "${more[@]}"
   done
 }
 part_digests() {
-  digests_on 0
-  if ((gpus > 1)); then digests_on 0,1; else left_out+=("two GPUs: there is one"); fi
+  local on
+  for on in ${ON_GPUS:-0 0,1 0,1,2,3}; do
+    case $on in
+      0) digests_on 0 ;;
+      0,1) if ((gpus > 1)); then digests_on 0,1; else left_out+=("two GPUs: there is one"); fi ;;
+      *) if ((gpus > 3)); then digests_on 0,1,2,3 "${four[@]}"; else left_out+=("four GPUs: there are $gpus"); fi ;;
+    esac
+  done
 }
 
 # proxied BACKEND[:PATH] SCENARIO OPTION...: agents on GPUs, a ring or queues, a proxy, that backend's wire.
@@ -140,10 +156,10 @@ killed() {
   return 1
 }
 part_repeat() {
-  local scenario
+  local scenario pes=$((gpus < 4 ? 2 : 4))
   for scenario in alltoall moe_dispatch signal_pipeline transpose; do
-    check "$scenario, 3 times 100" "$ginlab" run "$held/$scenario.json" --backend nvlink --quiet --set compare=null --set launch.scope=warp \
-      --set measure.iterations=100 --set measure.repeat=3 --set launch.hang_after_s=20
+    check "$scenario, $pes PEs, 3 times 100" "$ginlab" run "$held/$scenario.json" --backend nvlink --quiet --set compare=null \
+      --set launch.scope=warp --set cluster.gpus_per_node=$pes --set measure.iterations=100 --set measure.repeat=3 --set launch.hang_after_s=20
   done
   hangs 0
   if ((gpus > 1)); then hangs 0,1; fi
@@ -160,23 +176,32 @@ nvshmem_peer() {
   [[ -n $home ]] && command -v mpicc >/dev/null || return 77
   local links
   links=$(mpicc --showme:link | sed 's/-Wl,/-Xlinker /g')
+  export NVSHMEM_REMOTE_TRANSPORT=none NVSHMEM_DISABLE_NVLS=1 LD_LIBRARY_PATH="$home/lib:${LD_LIBRARY_PATH-}"
+  [[ $root/build/gpu/nvshmem_peer -nt $held/nvshmem_peer.cu ]] && return
   # shellcheck disable=SC2046,SC2086 # both are lists of options
   nvcc -O3 -std=c++17 -arch=native -rdc=true "-I$home/include" $(mpicc --showme:compile) "$held/nvshmem_peer.cu" -o "$root/build/gpu/nvshmem_peer" \
-    "-L$home/lib" -l:libnvshmem_host.so.3 -lnvshmem_device $links -lcuda -lnvidia-ml || return
-  export NVSHMEM_REMOTE_TRANSPORT=none NVSHMEM_DISABLE_NVLS=1 LD_LIBRARY_PATH="$home/lib:${LD_LIBRARY_PATH-}"
+    "-L$home/lib" -l:libnvshmem_host.so.3 -lnvshmem_device $links -lcuda -lnvidia-ml
 }
-part_figures() {
+# beside_nvshmem NAME OPTION...: the table of NAME.py, with NVSHMEM's side where its program can be built.
+beside_nvshmem() {
+  local name=$1 peer=()
+  shift
   if ((gpus < 2)); then
-    left_out+=("figures: they take two GPUs")
+    left_out+=("$name: they take two GPUs")
     return
   fi
-  local peer=()
   if nvshmem_peer >"$out/nvshmem_peer.log" 2>&1; then
-    peer=(--peer mpirun --allow-run-as-root -np 2 -x LD_LIBRARY_PATH -x NVSHMEM_REMOTE_TRANSPORT -x NVSHMEM_DISABLE_NVLS "$root/build/gpu/nvshmem_peer")
+    peer=(--peer mpirun --allow-run-as-root -np 2 -x LD_LIBRARY_PATH -x NVSHMEM_REMOTE_TRANSPORT -x NVSHMEM_DISABLE_NVLS "$root/build/gpu/nvshmem_peer" "$name")
   else
-    left_out+=("NVSHMEM's side: $out/nvshmem_peer.log says why")
+    left_out+=("NVSHMEM's side of $name: $out/nvshmem_peer.log says why")
   fi
-  python3 -B "$held/figures.py" "$ginlab" "${peer[@]}" | tee "$out/figures.txt" || failed+=(figures)
+  python3 -B "$held/$name.py" "$ginlab" "$@" "${peer[@]}" | tee "$out/$name.txt" || failed+=("$name")
+}
+part_figures() { beside_nvshmem figures; }
+part_calls() {
+  local profile=()
+  [[ -e $out/calibrated.json ]] && profile=(--profile "$out/calibrated.json")
+  beside_nvshmem calls "${profile[@]}"
 }
 
 part_ring() {
@@ -200,6 +225,19 @@ part_calibrate() {
     results+=("$out/workloads/$file/result.json")
   done
   python3 -B "$held/workloads/errors.py" --keep "$out/kept.json" "$out/calibrated.json" "${results[@]}" | tee "$out/errors.txt" || failed+=("predictions")
+}
+
+part_scale() {
+  if ((gpus < 4)); then
+    left_out+=("scale: it takes four GPUs")
+    return
+  fi
+  if [[ ! -e $out/calibrated.json ]]; then
+    echo "scripts/gpu-acceptance.sh: part scale expected $out/calibrated.json, which part calibrate writes" >&2
+    failed+=(scale)
+    return
+  fi
+  python3 -B "$held/scale.py" "$ginlab" "$out/calibrated.json" | tee "$out/scale.txt" || failed+=(scale)
 }
 
 # clean TOOL SCENARIO OPTION...: compute-sanitizer's tool finds nothing in all processes of a run.
@@ -234,9 +272,9 @@ if (($# == 0)); then
 fi
 for part in "$@"; do
   case $part in
-    build | digests | proxies | repeat | figures | ring | calibrate | sanitize) ;;
+    build | digests | proxies | repeat | figures | calls | ring | calibrate | scale | sanitize) ;;
     *)
-      echo "scripts/gpu-acceptance.sh: expected build, digests, proxies, repeat, figures, ring, calibrate or sanitize, came $part" >&2
+      echo "scripts/gpu-acceptance.sh: expected build, digests, proxies, repeat, figures, calls, ring, calibrate, scale or sanitize, came $part" >&2
       exit 2
       ;;
   esac

@@ -29,14 +29,15 @@ class CudaEnv : public CudaTeam {
   using Paths = Ways;
   using Queues = QueueTable<CudaEnv>;
 
-  /// `team`: this lane's place in its agent. `scratch` is shared memory.
+  /// `team`: this lane's place in its agent. The view, its `peers` and `scratch` are in shared memory. A compiler does not know it of a
+  /// pointer that it loads, so the peers come by themselves.
   GIN_DEVICE CudaEnv(const CudaTeam& team, unsigned char* scratch, const AgentView<CudaEnv>& view,
-                     const gpu::Control& control)
+                     unsigned char* const* peers, const gpu::Control& control)
       : CudaTeam(team),
         scratch_(scratch),
         me_(view.me),
         heap_(view.heap),
-        peers_(view.peers),
+        peers_(peers),
         view_(view),
         control_(control) {}
 
@@ -59,13 +60,15 @@ class CudaEnv : public CudaTeam {
   }
   GIN_DEVICE void store(const StoreValue& store) {
     moved(store.peer, store.bytes, true);
-    store_value(heap_of(store.peer) + store.remote, store.value, store.bytes);
+    // Nothing comes before a value by itself; a release would be a fence.
+    store_value<Order::relaxed>(heap_of(store.peer) + store.remote, store.value, store.bytes);
   }
   GIN_DEVICE std::uint64_t atomic(const AtomicMove& atomic) {
     moved(atomic.peer, 8, true);
     unsigned char* const at = heap_of(atomic.peer) + atomic.remote;
     const bool goes_one_way = !atomic.fetches && (atomic.amo == Amo::set || atomic.amo == Amo::add);
-    if (!goes_one_way) return apply_atomic(at, atomic.amo, atomic.value, atomic.compare);
+    // Its value is all that comes back: nothing is ordered by it (NVSHMEM's atomics are not, either).
+    if (!goes_one_way) return apply_atomic<Order::relaxed>(at, atomic.amo, atomic.value, atomic.compare);
     // Release: what this agent wrote and saw before is visible to whoever acquires the word. A drain has seen to that already.
     if (atomic.drained)
       tell<Order::relaxed>(at, atomic);
@@ -81,7 +84,7 @@ class CudaEnv : public CudaTeam {
   /// knows of the others' since they met.
   GIN_DEVICE void drain() {
     this->sync();
-    if (this->lane() == 0) fence_for_all<Order::acq_rel>();
+    if (this->lane() == 0) fence_for_all<Order::release>();
   }
   GIN_DEVICE void post(Ring<CudaEnv>& ring, std::uint32_t position, const Command& command) {
     ring.publish(position, command);

@@ -42,7 +42,7 @@ __global__ void __maxnreg__(registers_max)
   const CudaTeam team(threadIdx.x % launch.lanes, launch.lanes, here.team);
   if (team.lane() == 0) here.move_in(launch.views[agent]);
   team.sync();
-  Env env(team, here.scratch, here.view, launch.control);
+  Env env(team, here.scratch, here.view, here.peers, launch.control);
   Context<Env> context(env, here.view);
   Args<Program> now = args;
   for (now.iteration = 0; now.iteration < launch.iterations; ++now.iteration) {

@@ -37,8 +37,10 @@ GIN_DEVICE inline bool open(const Control& control, std::uint64_t line) {
   while (load<Order::acquire>(control.host->may_pass) <= line)  // with what others wrote
     if (is_stopped(control)) return false;
   if (!meet(control, line)) return false;
-  constexpr std::uint64_t heard_by_all = 2'000;  // nanoseconds: every agent has looked by then
+  constexpr std::uint64_t heard_by_all = 4'000;  // nanoseconds: every agent has looked by then
   const std::uint64_t begins = control.times[line].passed = global_timer() + heard_by_all;
+  // A fence reads back what went to the host: the first one of the iteration would, for these words.
+  fence_for_all<Order::acq_rel>();
   store<Order::relaxed, Scope::gpu>(control.gpu->begins, begins);
   store<Order::release, Scope::gpu>(control.gpu->opened, line + 1);
   return true;

@@ -32,6 +32,19 @@ PinnedMemory::~PinnedMemory() {
   cudaFreeHost(data_);
 }
 
+ManagedMemory::ManagedMemory(std::size_t bytes) {
+  check(cudaMallocManaged(reinterpret_cast<void**>(&data_), bytes), "get managed memory");
+  int gpu = 0;
+  check(cudaGetDevice(&gpu), "find the chosen GPU");
+  const cudaMemLocation host{cudaMemLocationTypeHost, 0}, device{cudaMemLocationTypeDevice, gpu};
+  check(cudaMemAdvise(data_, bytes, cudaMemAdviseSetPreferredLocation, host), "keep managed memory with the host");
+  check(cudaMemAdvise(data_, bytes, cudaMemAdviseSetAccessedBy, device), "map managed memory on the GPU");
+  std::memset(data_, 0, bytes);
+}
+ManagedMemory::~ManagedMemory() {
+  cudaFree(data_);
+}
+
 PinnedThere::PinnedThere(unsigned char* begin, std::size_t bytes) : begin_(begin) {
   check(cudaHostRegister(begin, bytes, cudaHostRegisterPortable | cudaHostRegisterMapped),
         "pin memory of the host where it is");

@@ -39,6 +39,24 @@ class PinnedMemory {
   unsigned char* data_ = nullptr;
 };
 
+/// Of the host, which the driver could move to a GPU and is asked to leave there; zero at the start. Nothing but benches, which compare it
+/// with PinnedMemory, has words in it. Throws Error(failed).
+class ManagedMemory {
+ public:
+  explicit ManagedMemory(std::size_t bytes);
+  ManagedMemory(const ManagedMemory&) = delete;
+  ManagedMemory& operator=(const ManagedMemory&) = delete;
+  ~ManagedMemory();
+
+  template <class T>
+  T* as() const {
+    return reinterpret_cast<T*>(data_);
+  }
+
+ private:
+  unsigned char* data_ = nullptr;
+};
+
 /// Somebody else's memory of the host, pinned where it is, so that every GPU reaches it at the same address. Throws Error(failed).
 class PinnedThere {
  public:

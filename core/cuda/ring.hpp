@@ -1,4 +1,4 @@
-// A ring whose producers are on a GPU: slots and the consumer's words in pinned memory of the host, the producers' in the GPU's.
+// A ring whose producers are on a GPU: slots and the consumer's words in memory of the host, the producers' in the GPU's.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 namespace gin::gpu {
 
 /// Of the GPU that the calling thread has chosen; no command in it, and none before position `start`. `Layout`: how commands lie in
-/// it (formats.hpp, ring_layouts.hpp).
-template <class Layout>
+/// it (formats.hpp, ring_layouts.hpp). `HostMemory`: where slots and the consumer's words lie.
+template <class Layout, class HostMemory = PinnedMemory>
 class GpuRing {
  public:
   /// `capacity`: slots, a power of two.
@@ -22,25 +22,26 @@ class GpuRing {
     if (start == 0) return;
     const RingGpuWords words{start, start};
     producers_.write(&words, sizeof(words));
-    host_.as<HostSide>()->answers.completed = start;
-    host_.as<HostSide>()->words = {start, start};
+    host_.template as<HostSide>()->answers.completed = start;
+    host_.template as<HostSide>()->words = {start, start};
     for (std::uint32_t position = start - capacity; position != start; ++position)  // the lap before
-      Layout::leave_out(slots_.as<typename Layout::Slot>()[position & (capacity - 1)], {position, capacity});
+      Layout::leave_out(slots_.template as<typename Layout::Slot>()[position & (capacity - 1)],
+                        {position, capacity});
   }
 
   /// As its producers, or as its consumer sees it, who must not touch `gpu`.
   template <class Env>
   Ring<Env, Layout> ring() const {
     Ring<Env, Layout> ring;
-    ring.slots = slots_.as<typename Layout::Slot>();
+    ring.slots = slots_.template as<typename Layout::Slot>();
     ring.gpu = reinterpret_cast<RingGpuWords*>(producers_.data());
-    ring.answers = &host_.as<HostSide>()->answers;
-    ring.host = &host_.as<HostSide>()->words;
+    ring.answers = &host_.template as<HostSide>()->answers;
+    ring.host = &host_.template as<HostSide>()->words;
     ring.capacity = capacity_;
     return ring;
   }
 
-  RingAnswers& answers() const { return host_.as<HostSide>()->answers; }
+  RingAnswers& answers() const { return host_.template as<HostSide>()->answers; }
   /// Once its producers have ended: whether every command that they pushed is complete, or one has failed and no more will be. If
   /// not, completions may have to be asked for, which this does.
   bool is_complete() const {
@@ -48,7 +49,7 @@ class GpuRing {
     producers_.read(&producers, sizeof(producers));
     if (load<Order::acquire>(answers().completed) == producers.head) return true;
     if (load<Order::relaxed>(answers().failure) != 0) return true;
-    store<Order::relaxed>(host_.as<HostSide>()->words.wanted, producers.head);
+    store<Order::relaxed>(host_.template as<HostSide>()->words.wanted, producers.head);
     return false;
   }
 
@@ -60,8 +61,8 @@ class GpuRing {
   };
 
   std::uint32_t capacity_;
-  PinnedMemory slots_;
-  PinnedMemory host_;
+  HostMemory slots_;
+  HostMemory host_;
   DeviceMemory producers_;
 };
 

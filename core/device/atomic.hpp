@@ -123,6 +123,13 @@ GIN_DEVICE inline void send_collected() {
 /// says so by itself.
 template <Order order>
 GIN_DEVICE inline void fence_for_all() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  // That of libcu++ is an acquire, too, which empties the L1.
+  if constexpr (order == Order::release) {
+    asm volatile("fence.release.sys;" ::: "memory");
+    return;
+  }
+#endif
 #if defined(__CUDACC__)
   cuda::atomic_thread_fence(atomic::standard<order>, cuda::thread_scope_system);
 #endif

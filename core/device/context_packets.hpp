@@ -55,6 +55,7 @@ GIN_DEVICE Status Context<Env>::take_own_packets(const TakePackets& take, Limit 
   };
   const Waiting why{"take_packets", "flag", Waiting::Of::word, from.offset + 8, 0, take.flag, Compare::eq};
   const Status own = gin::wait(env_, Cost::word_poll, *view_.word_gate, limit, why, all_here);
+  charge(env_, Cost::wait_return);
   touch(env_, writes(taken), take.count);
   return own;
 }

@@ -27,6 +27,7 @@ GIN_DEVICE Status Context<Env>::wait_word(Place place, Compare compare, T wanted
       GIN_ON_HOST(if (!held && ++vain % look_every == 0) issue_.failure = failure_of(view_));
       return held || (vain >= look_every && issue_.failure.status != CompletionStatus::ok);
     });
+    charge(env_, Cost::wait_return);
     status = ended(status, held);
   }
   return told(env_, status);
@@ -99,14 +100,15 @@ GIN_DEVICE void Context<Env>::barrier_all() {
   std::uint64_t arrived = 0;
   if (env_.lane() == 0) {
     ++*view_.barriers;
-    arrived = 1 + env_.atomic({view_.me, ControlWords::arrivals, Amo::add, 1, 0, true});
+    arrived = 1 + env_.atomic(OwnAtomic(view_.me, ControlWords::arrivals, 1));
   }
+  touches();  // it may have seen all others, and what it tells hands that on
   arrived = env_.broadcast(arrived);
   const std::uint64_t barrier = *view_.barriers;  // not before the first lane has counted this one
   if (arrived == barrier * view_.agents) {
     // The last agent of this PE speaks for all of them.
     meet_other_pes(barrier);
-    if (env_.lane() == 0) env_.atomic({view_.me, ControlWords::released, Amo::add, 1, 0, true});
+    if (env_.lane() == 0) env_.atomic(OwnAtomic(view_.me, ControlWords::released, 1));
   }
   wait_word(Place{ControlWords::released, 8}, Compare::ge, barrier, "barrier_all");
 }

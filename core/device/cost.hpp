@@ -8,6 +8,7 @@ namespace gin {
 
 enum class Cost : std::uint8_t {
   call,                    ///< entering a communication call
+  wait_return,             ///< from the look that sees what is waited for until the agent goes on
   word_poll,               ///< one look at a word in local memory
   local_atomic,            ///< an atomic on a word in local memory
   fence_system,            ///< a system-scope fence with nothing outstanding
@@ -44,6 +45,7 @@ inline constexpr std::uint32_t cost_count = static_cast<std::uint32_t>(Cost::arr
 /// As reports write it; the prefix says whose time it is.
 constexpr const char* name(Cost cost) {
   constexpr const char* names[cost_count] = {"agent.call",
+                                             "agent.wait_return",
                                              "agent.word_poll",
                                              "agent.local_atomic",
                                              "agent.fence_system",

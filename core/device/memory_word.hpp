@@ -10,15 +10,15 @@
 
 namespace gin {
 
-/// Up to 8 bytes, written so that whoever waits for an aligned word sees all or nothing of it, and after it
+/// Up to 8 bytes, written so that whoever waits for an aligned word sees all or nothing of it; and, with Order::release, after it
 /// everything that was written before.
+template <Order order = Order::release>
 GIN_DEVICE inline void store_value(unsigned char* to, std::uint64_t value, std::uint64_t bytes) {
   const auto address = reinterpret_cast<std::uintptr_t>(to);
   if (bytes == 8 && address % 8 == 0)
-    store<Order::release>(*reinterpret_cast<std::uint64_t*>(to), value);  // as said above
+    store<order>(*reinterpret_cast<std::uint64_t*>(to), value);  // as said above
   else if (bytes == 4 && address % 4 == 0)
-    store<Order::release>(*reinterpret_cast<std::uint32_t*>(to),
-                          static_cast<std::uint32_t>(value));  // as said above
+    store<order>(*reinterpret_cast<std::uint32_t*>(to), static_cast<std::uint32_t>(value));  // as said above
   else
     for (std::uint64_t i = 0; i < bytes; ++i) to[i] = static_cast<unsigned char>(value >> 8 * i);
 }
@@ -44,13 +44,14 @@ GIN_DEVICE inline void store_bytes(unsigned char* to, const unsigned char* from,
   store_value(to, value, bytes);
 }
 
-/// Returns the value before. What was written before is visible to later readers of the word, and theirs to us.
+/// Returns the value before. With Order::acq_rel what was written before is visible to later readers of the word, and theirs to us.
+template <Order order = Order::acq_rel>
 GIN_DEVICE inline std::uint64_t apply_atomic(unsigned char* at, Amo amo, std::uint64_t value,
                                              std::uint64_t compare) {
   auto& word = *reinterpret_cast<std::uint64_t*>(at);
-  if (amo == Amo::add) return fetch_add<Order::acq_rel>(word, value);  // as said above
-  std::uint64_t old = load<Order::acquire>(word);                      // as said above
-  while (!replace<Order::acq_rel>(word, old, applied(amo, old, value, compare))) {
+  if (amo == Amo::add) return fetch_add<order>(word, value);  // as said above
+  std::uint64_t old = load<atomic::of_load(order)>(word);     // as said above
+  while (!replace<order>(word, old, applied(amo, old, value, compare))) {
   }
   return old;
 }

@@ -26,8 +26,8 @@ Itemised by_cpu(Duration warm, const HostProfile& host) {
 Stack at_clocks(Stack stack, const Profile& profile) {
   GpuPathCosts& gpu = stack.gpu;
   ProxyPathCosts& proxy = stack.proxy;
-  for (Duration* step : {&stack.call, &gpu.build, &gpu.publish, &gpu.doorbell, &gpu.joint, &gpu.poll,
-                         &stack.cpu_doorbell.note, &proxy.push, &proxy.poll})
+  for (Duration* step : {&stack.call, &stack.wait_return, &gpu.build, &gpu.publish, &gpu.doorbell, &gpu.joint,
+                         &gpu.poll, &stack.cpu_doorbell.note, &proxy.push, &proxy.poll})
     *step = by_sm(*step, stack.agent, profile.gpu).total();
   ArrivalCosts& arrivals = stack.arrivals;
   HostCosts& host = stack.host;

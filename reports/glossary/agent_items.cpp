@@ -10,6 +10,9 @@ constexpr Term agent_table[] = {
     {"agent.grouped_call", "The same within a group of calls.",
      "stack.call_ns stack.agent.cycles_percent profile.gpu.clock_hz", "core/device/context_issue.hpp",
      "Fewer and larger operations."},
+    {"agent.wait_return", "A call that waits for a word goes on to the program once a look has seen it.",
+     "stack.wait_return_ns stack.agent.cycles_percent profile.gpu.clock_hz", "core/device/context_wait.hpp",
+     "Fewer waits: one word that counts what comes instead of a word for each."},
     {"agent.word_poll",
      "One look at a word in the GPU's own memory: the last one of a wait, which finds what it waits for, and "
      "each of a program that tests by itself.",

@@ -12,7 +12,7 @@ struct OpMicro {
       "times one call at a time, or as many as go: put, p, get, g, atomics, and put with a signal there and back";
   static constexpr Bracket bracket = Bracket::visible;
 
-  enum Op : std::uint64_t { put, p, get, g, add, fetch_add, ping_pong, packets };
+  enum Op : std::uint64_t { put, p, get, g, add, fetch_add, ping_pong, packets, wait };
   enum Until : std::uint64_t { issued, fence, quiet, quiet_at_end };
 
   struct Params {
@@ -25,8 +25,8 @@ struct OpMicro {
   static constexpr Param<Params> params[] = {
       {&Params::op, "op", "", 0, 0, 0,
        "The call of every agent of PE 0, to PE 1. ping_pong: PE 1 answers what `signalling` delivers in kind. packets: the same by packets "
-       "that carry a flag each, to a peer reached by pointer.",
-       "put|p|get|g|add|fetch_add|ping_pong|packets"},
+       "that carry a flag each, to a peer reached by pointer. wait: for a word that is there already.",
+       "put|p|get|g|add|fetch_add|ping_pong|packets|wait"},
       {&Params::until, "until", "", 0, 0, 2,
        "issued: calls are not waited for; fence or quiet: one after each call; quiet_at_end: one after all of "
        "them.",
@@ -71,21 +71,16 @@ struct OpMicro {
   GIN_DEVICE static void run(Ctx& ctx, const Args<OpMicro>& args) {
     if (args.params.op == ping_pong) return play(ctx, args);
     if (args.params.op == packets) return play_packets(ctx, args);
-    if (ctx.my_pe().value != 0) return;
-    const std::uint64_t last = args.params.count - 1;
-    for (std::uint64_t i = 0; i <= last; ++i) {
-      call(ctx, args);
-      if (args.params.until == fence) ctx.fence();
-      if (args.params.until == quiet || (args.params.until == quiet_at_end && i == last)) ctx.quiet();
-    }
+    if (ctx.my_pe().value == 0) call(ctx, args);
   }
 
   static Mismatch verify(const Args<OpMicro>& args, const Memory& memory) {
     const std::uint64_t op = args.params.op, calls = args.params.count * args.launch.iterations;
     if (op == packets) return verify_packets(args, memory);
+    if (op == wait) return {};
     const bool counts = op == add || op == fetch_add || op == ping_pong;
     Mismatch found;
-    if (counts && (op == ping_pong || memory.pe.value == 1))
+    if (counts && (op == ping_pong ? memory.pe.value < 2 : memory.pe.value == 1))
       found = first_wrong("words", memory, args.windows.words, [=](std::uint64_t) { return calls; });
     return found.found || op == add || op == fetch_add ? found : verify_bytes(args, memory);
   }
@@ -93,6 +88,7 @@ struct OpMicro {
  private:
   static constexpr std::uint64_t stride(const Params& chosen) { return (chosen.bytes + 63) / 64 * 64; }
 
+  /// A loop for each call, so that none of them chooses among the others.
   template <DeviceContext Ctx>
   GIN_DEVICE static void call(Ctx& ctx, const Args<OpMicro>& args) {
     const Pe peer{1};
@@ -101,25 +97,33 @@ struct OpMicro {
     const Place word = args.windows.words.at(ctx.agent());
     switch (args.params.op) {
       case put:
-        if (args.params.together > 1) return put_together(ctx, args, at);
-        ctx.put_nbi({target, source, args.params.bytes, peer});
-        break;
+        if (args.params.together > 1) return repeat(ctx, args, [&] { put_together(ctx, args, at); });
+        return repeat(ctx, args, [&] { ctx.put_nbi({target, source, args.params.bytes, peer}); });
       case p:
-        ctx.p(target, ctx.local(args.windows.source)[at], peer);
-        break;
+        return repeat(ctx, args, [&] { ctx.p(target, ctx.local(args.windows.source)[at], peer); });
       case get:
-        ctx.get_nbi({target, source, args.params.bytes, peer});
-        break;
-      case g: {
-        const auto fetched = ctx.template g<unsigned char>(source, peer);
-        ctx.local(args.windows.target)[at] = fetched;
-        break;
-      }
+        return repeat(ctx, args, [&] { ctx.get_nbi({target, source, args.params.bytes, peer}); });
+      case g:
+        return repeat(ctx, args, [&] {
+          const auto fetched = ctx.template g<unsigned char>(source, peer);
+          ctx.local(args.windows.target)[at] = fetched;
+        });
       case add:
-        ctx.atomic_add(word, 1, peer);
-        break;
+        return repeat(ctx, args, [&] { ctx.atomic_add(word, 1, peer); });
+      case wait:
+        return repeat(ctx, args, [&] { ctx.signal_wait_until(word, Compare::ge, 0); });
       default:
-        ctx.atomic_fetch_add(word, 1, peer);
+        return repeat(ctx, args, [&] { ctx.atomic_fetch_add(word, 1, peer); });
+    }
+  }
+
+  template <DeviceContext Ctx, class Call>
+  GIN_DEVICE static void repeat(Ctx& ctx, const Args<OpMicro>& args, Call once) {
+    const std::uint64_t until = args.params.until, count = args.params.count;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      once();
+      if (until == fence) ctx.fence();
+      if (until == quiet || (until == quiet_at_end && i == count - 1)) ctx.quiet();
     }
   }
 

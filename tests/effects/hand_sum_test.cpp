@@ -39,6 +39,7 @@ class Numbers {
     const models::Profile p = models::load_profile("dgx-h100-cx7", profile);
     const models::Stack s = models::load_stack("lean", stack);
     values_ = {{"stack.call_ns", s.call},
+               {"stack.wait_return_ns", s.wait_return},
                {"stack.gpu.build_ns", s.gpu.build},
                {"stack.gpu.publish_ns", s.gpu.publish},
                {"stack.gpu.doorbell_ns", s.gpu.doorbell},
@@ -100,6 +101,7 @@ TEST(HandSum, GpuPathEqualsItsNumbersToThePicosecond) {
   auto sets = with(even_rates, {"path", "gpu"});
   expect_hand_sum(sets,
                   {{"stack.call_ns", 1},
+                   {"stack.wait_return_ns", 1},
                    {"stack.gpu.build_ns", 2},
                    {"stack.gpu.publish_ns", 1},
                    {"stack.gpu.doorbell_ns", 1},
@@ -122,6 +124,7 @@ TEST(HandSum, ProxyPathEqualsItsNumbersToThePicosecond) {
   sets.push_back({"stack.proxy.poll_completions_ns", "0"});
   expect_hand_sum(sets,
                   {{"stack.call_ns", 1},
+                   {"stack.wait_return_ns", 1},
                    {"stack.proxy.push_ns", 1},
                    {"profile.pcie.posted_ns", 2},  // the command to the host, the doorbell to the NIC
                    {"stack.proxy.decode_ns", 1},
@@ -156,6 +159,7 @@ TEST(HandSum, PointerPathEqualsItsNumbersToThePicosecond) {
   sets.push_back({"cluster.gpus_per_node", "2"});
   expect_hand_sum(sets,
                   {{"stack.call_ns", 1},
+                   {"stack.wait_return_ns", 1},
                    {"profile.nvlink.store_ns", 3},  // the payload there, its acknowledgement back, the signal there
                    {"profile.gpu.fence_system_ns", 0},  // shorter than the wait for the acknowledgement
                    {"profile.gpu.load_ns", 2}},         // of the payload, and of the signal

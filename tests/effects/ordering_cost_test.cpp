@@ -54,9 +54,9 @@ trace::Row run(const Telling& t, const std::string& signalling, const std::strin
   return result.rows.at(0);
 }
 
-/// The waiting agent looks once more, and sees it.
-void expect_same(const trace::Row& row, Itemised cost, const models::Profile& profile) {
-  cost.add("agent.word_poll", profile.gpu.load);
+/// The waiting agent looks once more, sees it, and goes on.
+void expect_same(const trace::Row& row, Itemised cost, const Numbers& n) {
+  cost.add("agent.word_poll", n.profile.gpu.load).add("agent.wait_return", n.stack.wait_return);
   EXPECT_EQ(items_of(row), items_of(cost));
   EXPECT_EQ(row.p50_ps(), cost.total().ps);
 }
@@ -75,10 +75,10 @@ void expect_both_same(const Telling& t) {
   if (!is_known(n.stack, told.handing) || is_refused(t, n)) return;
   {
     SCOPED_TRACE("put_signal");
-    expect_same(run(t, "put_signal"), put_signal_visible(n.profile, n.stack, told), n.profile);
+    expect_same(run(t, "put_signal"), put_signal_visible(n.profile, n.stack, told), n);
   }
   SCOPED_TRACE("put_fence_flag");
-  expect_same(run(t, "put_fence_flag"), put_fence_flag_visible(n.profile, n.stack, told), n.profile);
+  expect_same(run(t, "put_fence_flag"), put_fence_flag_visible(n.profile, n.stack, told), n);
 }
 
 TEST(OrderingCost, OnePutThatIsToldTakesWhatTheFunctionSaysWithEveryLibrary) {
@@ -116,6 +116,7 @@ TEST(OrderingCost, AStrongSignalWaitsAtTheSourceAsLongAsTheFunctionSays) {
   const Itemised waits = strong_signal_wait(n.profile, n.stack, told);
   Itemised whole = issue(n.profile, n.stack, Handing::gpu);
   whole.add(waits).add(put_signal_visible(n.profile, n.stack, told)).add("agent.word_poll", n.profile.gpu.load);
+  whole.add("agent.wait_return", n.stack.wait_return);
   whole.add("agent.call", Duration{} - n.stack.call);  // of the second call, which begins before it waits
   Items expected = items_of(whole), came = items_of(run(t, "put_signal", "put"));
   // What a sum of two parts does not know: when it is the turn of the look of the target's thread, and the

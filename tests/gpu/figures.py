@@ -39,32 +39,34 @@ def rows_of(ginlab, scenario):
         subprocess.run([ginlab, "run", file, "--backend", "nvlink", "--quiet", "--out", scratch], check=True)
         result = json.loads((Path(scratch) / "result.json").read_text())
     for row in result["rows"]:
-        yield dict(row["axes"]), row["p50_ps"]
+        yield dict(row["axes"]), row
 
 
 def own(ginlab):
     for scenario, op in ((ping_pong, "put_signal"), (packets, "packets")):
-        for axes, ps in rows_of(ginlab, scenario):
-            yield (op, axes["scope"], int(axes["bytes"])), round(ps / 1e6 / (2 * count), 4)
+        for axes, row in rows_of(ginlab, scenario):
+            yield (op, axes["scope"], int(axes["bytes"])), round(row["p50_ps"] / 1e6 / (2 * count), 4)
     for bytes in (1 << 20, 64 << 20):
         for blocks in (1, 132):
             passes = 4 if blocks == 1 and bytes > 1 << 20 else 20
             best = {}
-            for axes, ps in rows_of(ginlab, copies(bytes, passes, blocks)):
-                best[axes["mode"]] = max(best.get(axes["mode"], 0), round(bytes * passes / ps * 1000, 2))
+            for axes, row in rows_of(ginlab, copies(bytes, passes, blocks)):
+                best[axes["mode"]] = max(best.get(axes["mode"], 0), round(bytes * passes / row["p50_ps"] * 1000, 2))
             for mode, rate in best.items():
                 yield (mode, f"{blocks} blocks", bytes), rate
 
 
-def peers(command):
+def peer_lines(command):
     said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    for line in said.splitlines():
-        if line.startswith("{"):
-            row = json.loads(line)
-            if row["op"] == "put_signal":
-                yield ("put_signal", row["scope"], row["bytes"]), row["us"]
-            else:
-                yield (row["op"], f"{row['blocks']} blocks", row["bytes"]), row["gb_per_s"]
+    return [json.loads(line) for line in said.splitlines() if line.startswith("{")]
+
+
+def peers(command):
+    for row in peer_lines(command):
+        if row["op"] == "put_signal":
+            yield ("put_signal", row["scope"], row["bytes"]), row["us"]
+        else:
+            yield (row["op"], f"{row['blocks']} blocks", row["bytes"]), row["gb_per_s"]
 
 
 def main():

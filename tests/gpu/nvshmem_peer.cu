@@ -1,5 +1,7 @@
-// The same moves by NVSHMEM, where it is installed: half a round trip of put_signal by thread, warp and block, and the bandwidth of puts and gets
-// by so many blocks. Two processes started by mpirun, a GPU each; PE 0 prints a line of JSON for each figure.
+// The same moves by NVSHMEM, where it is installed. Two processes started by mpirun, a GPU each; PE 0 prints a line of JSON for each figure.
+//
+// figures: half a round trip of put_signal by thread, warp and block, and the bandwidth of puts and gets by so many blocks.
+// calls: what a call takes, one of many in a row.
 //
 // Brackets are those of NVSHMEM's perftest: many calls in one kernel between two events. Nothing but the library is timed.
 #include <mpi.h>
@@ -9,6 +11,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <vector>
 
 #define CHECK(call)                                                                    \
@@ -60,38 +63,70 @@ __global__ void move(char* to, const char* from, size_t bytes, int passes, bool 
   if (threadIdx.x == 0) nvshmem_quiet();
 }
 
+enum class Op { p, put, get, g, add, fetch_add, wait };
+constexpr const char* op_names[] = {"p", "put", "get", "g", "add", "fetch_add", "wait"};
+enum class After { nothing, fence, quiet };
+constexpr const char* after_names[] = {"", ", fence", ", quiet"};
+
+template <Scope scope, Op op>
+__device__ void call(char* to, const char* from, uint64_t* word, int peer) {
+  constexpr size_t bytes = 8;
+  if constexpr (op == Op::p) nvshmem_char_p(to, *from, peer);
+  if constexpr (op == Op::g) *to = nvshmem_char_g(from, peer);
+  if constexpr (op == Op::add) nvshmem_uint64_atomic_add(word, 1, peer);
+  if constexpr (op == Op::fetch_add) nvshmem_uint64_atomic_fetch_add(word, 1, peer);
+  if constexpr (op == Op::wait) nvshmem_signal_wait_until(word, NVSHMEM_CMP_GE, 0);
+  if constexpr (op == Op::put) {
+    if constexpr (scope == Scope::thread) nvshmem_putmem_nbi(to, from, bytes, peer);
+    if constexpr (scope == Scope::warp) nvshmemx_putmem_nbi_warp(to, from, bytes, peer);
+    if constexpr (scope == Scope::block) nvshmemx_putmem_nbi_block(to, from, bytes, peer);
+  }
+  if constexpr (op == Op::get) {
+    if constexpr (scope == Scope::thread) nvshmem_getmem_nbi(to, from, bytes, peer);
+    if constexpr (scope == Scope::warp) nvshmemx_getmem_nbi_warp(to, from, bytes, peer);
+    if constexpr (scope == Scope::block) nvshmemx_getmem_nbi_block(to, from, bytes, peer);
+  }
+}
+
+template <Scope scope, Op op>
+__global__ void in_a_row(char* to, const char* from, uint64_t* word, uint64_t count, After after) {
+  for (uint64_t i = 0; i < count; ++i) {
+    call<scope, op>(to, from, word, 1);
+    if (after == After::nothing) continue;
+    if (scope == Scope::warp) __syncwarp();
+    if (scope == Scope::block) __syncthreads();
+    if (threadIdx.x != 0) continue;
+    if (after == After::fence) nvshmem_fence();
+    if (after == After::quiet) nvshmem_quiet();
+  }
+  __syncthreads();
+  if (threadIdx.x == 0) nvshmem_quiet();
+}
+
 float elapsed_us(cudaEvent_t begin, cudaEvent_t end) {
   float ms = 0;
   CHECK(cudaEventElapsedTime(&ms, begin, end));
   return ms * 1000;
 }
 
+struct Heap {
+  char* to;
+  char* from;
+  uint64_t* word;
+  cudaEvent_t begin, end;
+  int me;
+};
+
+constexpr int repeats = 7;
+constexpr uint64_t count = 2000;
+
 double median(std::vector<double> values) {
   std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
   return values[values.size() / 2];
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  CHECK(cudaSetDevice(rank));
-  MPI_Comm world = MPI_COMM_WORLD;
-  nvshmemx_init_attr_t attr = NVSHMEMX_INIT_ATTR_INITIALIZER;
-  attr.mpi_comm = &world;
-  nvshmemx_init_attr(NVSHMEMX_INIT_WITH_MPI_COMM, &attr);
-  const int me = nvshmem_my_pe();
-  constexpr size_t heap = size_t{64} << 20;
-  char* to = static_cast<char*>(nvshmem_malloc(heap));
-  char* from = static_cast<char*>(nvshmem_malloc(heap));
-  auto* signal = static_cast<uint64_t*>(nvshmem_calloc(1, sizeof(uint64_t)));
-  cudaEvent_t begin, end;
-  CHECK(cudaEventCreate(&begin));
-  CHECK(cudaEventCreate(&end));
-  constexpr int repeats = 7;
-  constexpr uint64_t count = 2000;
+void figures(const Heap& heap) {
+  const auto [to, from, signal, begin, end, me] = heap;
   uint64_t first = 0;
   for (const size_t bytes : {8, 64, 512, 1024, 4096})
     for (const Scope scope : {Scope::thread, Scope::warp, Scope::block}) {
@@ -135,6 +170,70 @@ int main(int argc, char** argv) {
           std::printf("{\"op\": \"%s\", \"blocks\": %d, \"bytes\": %zu, \"gb_per_s\": %.2f}\n",
                       gets ? "get" : "put", blocks, bytes, best);
       }
+}
+
+template <Scope scope, Op op>
+void time_call(const Heap& heap, After after) {
+  std::vector<double> took;
+  for (int repeat = 0; repeat <= repeats; ++repeat) {
+    nvshmem_barrier_all();
+    if (heap.me == 0) {
+      CHECK(cudaEventRecord(heap.begin));
+      in_a_row<scope, op><<<1, scope == Scope::thread ? 1
+                               : scope == Scope::warp ? 32
+                                                      : 256>>>(heap.to, heap.from, heap.word, count, after);
+      CHECK(cudaEventRecord(heap.end));
+      CHECK(cudaDeviceSynchronize());
+      if (repeat > 0) took.push_back(elapsed_us(heap.begin, heap.end) * 1000 / count);
+    }
+    nvshmem_barrier_all();
+  }
+  if (heap.me == 0)
+    std::printf("{\"op\": \"%s%s\", \"scope\": \"%s\", \"ns\": %.1f}\n", op_names[int(op)], after_names[int(after)],
+                names[int(scope)], median(took));
+}
+
+template <Scope scope>
+void calls_of_any_scope(const Heap& heap) {
+  for (const After after : {After::nothing, After::fence, After::quiet}) time_call<scope, Op::put>(heap, after);
+  time_call<scope, Op::get>(heap, After::nothing);
+}
+
+void calls(const Heap& heap) {
+  for (const After after : {After::nothing, After::fence, After::quiet})
+    time_call<Scope::thread, Op::p>(heap, after);
+  time_call<Scope::thread, Op::g>(heap, After::nothing);
+  time_call<Scope::thread, Op::add>(heap, After::nothing);
+  time_call<Scope::thread, Op::fetch_add>(heap, After::nothing);
+  time_call<Scope::thread, Op::wait>(heap, After::nothing);
+  calls_of_any_scope<Scope::thread>(heap);
+  calls_of_any_scope<Scope::warp>(heap);
+  calls_of_any_scope<Scope::block>(heap);
+}
+
+}  // namespace
+
+// usage: nvshmem_peer figures|calls
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  CHECK(cudaSetDevice(rank));
+  MPI_Comm world = MPI_COMM_WORLD;
+  nvshmemx_init_attr_t attr = NVSHMEMX_INIT_ATTR_INITIALIZER;
+  attr.mpi_comm = &world;
+  nvshmemx_init_attr(NVSHMEMX_INIT_WITH_MPI_COMM, &attr);
+  constexpr size_t bytes = size_t{64} << 20;
+  Heap heap{static_cast<char*>(nvshmem_malloc(bytes)),
+            static_cast<char*>(nvshmem_malloc(bytes)),
+            static_cast<uint64_t*>(nvshmem_calloc(1, sizeof(uint64_t))),
+            {},
+            {},
+            nvshmem_my_pe()};
+  CHECK(cudaEventCreate(&heap.begin));
+  CHECK(cudaEventCreate(&heap.end));
+  if (argc == 2 && std::strcmp(argv[1], "calls") == 0) calls(heap);
+  if (argc == 2 && std::strcmp(argv[1], "figures") == 0) figures(heap);
   nvshmem_finalize();
   MPI_Finalize();
   return 0;

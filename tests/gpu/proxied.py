@@ -35,9 +35,9 @@ def main():
         (_, proxied), = rows_of(ginlab, puts("proxy", bytes))
         (_, queued), = rows_of(ginlab, puts("gpu", bytes))
         parts = 2 * ring + copy
-        took = proxied / 1e6 / count
+        took = proxied["p50_ps"] / 1e6 / count
         worst = max(worst, took / parts)
-        print(f"{bytes:10}{took:10.2f}{queued / 1e6 / count:10.2f}{parts:10.2f}{took / parts:8.2f}")
+        print(f"{bytes:10}{took:10.2f}{queued["p50_ps"] / 1e6 / count:10.2f}{parts:10.2f}{took / parts:8.2f}")
     return 0 if worst <= most else 1
 
 

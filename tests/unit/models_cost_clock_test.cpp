@@ -74,8 +74,8 @@ TEST(CostByClock, EveryCostOfAColdProxyDoublesAndNoneOfTheAgents) {
     const auto same =
         std::find_if(numbers.begin(), numbers.end(), [&](const Number& n) { return n.path == cost.path; });
     const std::set<std::string> of_agents = {
-        "call_ns",     "gpu.build_ns",         "gpu.publish_ns", "gpu.doorbell_ns", "gpu.joint_ns",
-        "gpu.poll_ns", "cpu_doorbell.note_ns", "proxy.push_ns",  "proxy.poll_ns"};
+        "call_ns",      "wait_return_ns", "gpu.build_ns",         "gpu.publish_ns", "gpu.doorbell_ns",
+        "gpu.joint_ns", "gpu.poll_ns",    "cpu_doorbell.note_ns", "proxy.push_ns",  "proxy.poll_ns"};
     EXPECT_EQ(cost.value, of_agents.contains(cost.path) ? same->value : 2 * same->value) << cost.path;
   }
 }

@@ -92,8 +92,8 @@ TEST(ProfileRows, EveryMemberHasOneRow) {
 
 TEST(StackRows, EveryMemberHasOneRow) {
   Stack stack{};
-  const auto call_and_strong_signals = 2u;
-  const auto members = call_and_strong_signals + member_count<Offers>() + member_count<AgentRules>() +
+  const auto outside_of_sections = 3u;  // call, wait_return, strong_signals
+  const auto members = outside_of_sections + member_count<Offers>() + member_count<AgentRules>() +
                        member_count<QueueRules>() + member_count<GpuPathCosts>() +
                        member_count<CpuDoorbellCosts>() + member_count<ProxyPathCosts>() +
                        member_count<ArrivalCosts>() + member_count<HostCosts>();

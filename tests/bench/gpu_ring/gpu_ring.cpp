@@ -1,5 +1,6 @@
-// Rings from a GPU to threads of its host, in four layouts: half of a round trip of one command, and how many commands a second so many threads
-// take. Each command is a put of the device API, pushed as ProxyPath pushes it, with the fence before it. Prints a line of JSON for each.
+// Rings from a GPU to threads of its host, in four layouts and two placements: half of a round trip of one command, and how many commands a
+// second so many threads take. Each command is a put of the device API, pushed as ProxyPath pushes it, with the fence before it. And what a
+// stack says of a ring: a push without the fence, a look in vain, and what a thread takes for a command that is there. Prints a line of JSON for each.
 //
 // usage: gpu_ring [--commands N]     commands of a thread of the GPU in each measurement; 10000 unless said
 #include <chrono>
@@ -44,32 +45,70 @@ void consume(const BenchRing<Layout>& ring, std::uint64_t commands, bool answers
   std::exit(1);
 }
 
-template <class Layout>
-std::vector<BenchRing<Layout>> views_of(std::deque<gpu::GpuRing<Layout>>& rings) {
+template <class Layout, class Memory>
+std::vector<BenchRing<Layout>> views_of(std::deque<gpu::GpuRing<Layout, Memory>>& rings) {
   std::vector<BenchRing<Layout>> views;
   for (const auto& ring : rings) views.push_back(ring.template ring<NoWaiting>());
   return views;
 }
 
-template <class Layout>
+/// A ring, and where the GPU sees it.
+template <class Layout, class Memory>
+struct OneRing {
+  explicit OneRing(std::uint32_t capacity) : there(sizeof(BenchRing<Layout>)), took(sizeof(std::uint64_t)) {
+    rings.emplace_back(capacity);
+    view = views_of(rings)[0];
+    there.write(&view, sizeof(view));
+  }
+  const BenchRing<Layout>* on_gpu() const { return reinterpret_cast<const BenchRing<Layout>*>(there.data()); }
+  double took_ns() const { return static_cast<double>(*took.template as<std::uint64_t>()); }
+
+  std::deque<gpu::GpuRing<Layout, Memory>> rings;
+  BenchRing<Layout> view;
+  gpu::DeviceMemory there;
+  gpu::PinnedMemory took;
+};
+
+template <class Layout, class Memory>
 double one_way_us(std::uint64_t commands) {
-  std::deque<gpu::GpuRing<Layout>> rings;
-  rings.emplace_back(1024);
-  const auto views = views_of(rings);
-  gpu::DeviceMemory there(sizeof(views[0]));
-  there.write(views.data(), sizeof(views[0]));
-  gpu::PinnedMemory took(sizeof(std::uint64_t));
-  std::thread consumer([&] { consume<Layout>(views[0], commands, true); });
-  start_round_trips<Layout>(reinterpret_cast<const BenchRing<Layout>*>(there.data()), commands,
-                            took.as<std::uint64_t>());
+  const OneRing<Layout, Memory> ring(1024);
+  std::thread consumer([&] { consume<Layout>(ring.view, commands, true); });
+  start_round_trips<Layout>(ring.on_gpu(), commands, ring.took.template as<std::uint64_t>());
   wait_for_kernel();
   consumer.join();
-  return static_cast<double>(*took.as<std::uint64_t>()) / 1000 / 2 / static_cast<double>(commands);
+  return ring.took_ns() / 1000 / 2 / static_cast<double>(commands);
+}
+
+/// Nanoseconds, as numbers of a stack: what a GPU's thread takes for a push, and one of the host for a look in vain and for a command.
+struct StackNumbers {
+  double push;
+  double look;
+  double take;
+};
+
+template <class Layout>
+StackNumbers stack_numbers() {
+  constexpr std::uint64_t commands = 4096, looks = 1'000'000;
+  using Clock = std::chrono::steady_clock;
+  const auto since = [](Clock::time_point begin) {
+    return std::chrono::duration<double, std::nano>(Clock::now() - begin).count();
+  };
+  const OneRing<Layout, gpu::PinnedMemory> ring(4 * commands);
+  auto begin = Clock::now();
+  typename Layout::Command command;
+  for (std::uint64_t i = 0; i < looks; ++i)
+    if (Layout::try_read(ring.view.slot(0), {0, ring.view.capacity}, command.slots[0])) std::abort();
+  const double look = since(begin) / looks;
+  start_pushes_alone<Layout>(ring.on_gpu(), commands, ring.took.template as<std::uint64_t>());
+  wait_for_kernel();
+  begin = Clock::now();
+  consume<Layout>(ring.view, commands, false);
+  return {ring.took_ns() / commands, look, since(begin) / commands};
 }
 
 template <class Layout>
 double millions_a_second(std::uint32_t consumers, std::uint64_t commands) {
-  std::deque<gpu::GpuRing<Layout>> rings;
+  std::deque<gpu::GpuRing<Layout, gpu::PinnedMemory>> rings;
   for (std::uint32_t i = 0; i < consumers; ++i) rings.emplace_back(4096);
   const auto views = views_of(rings);
   gpu::DeviceMemory there(views.size() * sizeof(views[0]));
@@ -87,14 +126,17 @@ double millions_a_second(std::uint32_t consumers, std::uint64_t commands) {
 
 template <class Layout>
 void measure(const char* name, std::uint64_t commands) {
-  one_way_us<Layout>(commands / 10 + 1);  // warms up
+  one_way_us<Layout, gpu::PinnedMemory>(commands / 10 + 1);  // warms up
   std::printf("{\"ring\": \"%s\", \"slot_bytes\": %zu, \"slots_of_a_put\": %u, \"one_way_us\": %.3f", name,
               sizeof(typename Layout::Slot), Layout::slots_of(Operation{.op = Op::put, .peer = Pe{1}, .bytes = 64}),
-              one_way_us<Layout>(commands));
+              one_way_us<Layout, gpu::PinnedMemory>(commands));
+  std::printf(", \"one_way_managed_us\": %.3f", one_way_us<Layout, gpu::ManagedMemory>(commands / 10 + 1));
   for (const std::uint32_t consumers : {1, 2, 4})
     std::printf(", \"million_a_second_%u\": %.2f", consumers,
                 millions_a_second<Layout>(consumers, commands / 10 + 1));
-  std::printf("}\n");
+  const StackNumbers numbers = stack_numbers<Layout>();
+  std::printf(", \"push_ns\": %.1f, \"look_ns\": %.2f, \"take_ns\": %.1f}\n", numbers.push, numbers.look,
+              numbers.take);
   std::fflush(stdout);
 }
 

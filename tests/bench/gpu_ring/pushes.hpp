@@ -19,9 +19,12 @@ inline constexpr std::uint32_t blocks = 32;
 inline constexpr std::uint32_t threads = 32;  ///< of a block
 
 /// One command after the other by one thread, each when the last was answered; `took` gets the nanoseconds of all. `ring` lies in the
-/// GPU's memory. Both return at once and throw Error(failed) where nothing starts.
+/// GPU's memory. All return at once and throw Error(failed) where nothing starts.
 template <class Layout>
 void start_round_trips(const BenchRing<Layout>* ring, std::uint64_t commands, std::uint64_t* took);
+/// The same into a ring that has room for all of them, with neither fences nor answers.
+template <class Layout>
+void start_pushes_alone(const BenchRing<Layout>* ring, std::uint64_t commands, std::uint64_t* took);
 /// So many by each of `threads` threads of `blocks` blocks, who take the rings in turn.
 template <class Layout>
 void start_pushes(const BenchRing<Layout>* rings, std::uint32_t count, std::uint64_t commands);

@@ -213,8 +213,13 @@ void calls(const Heap& heap) {
 
 }  // namespace
 
-// usage: nvshmem_peer figures|calls
 int main(int argc, char** argv) {
+  const char* const what = argc == 2 ? argv[1] : "";
+  const bool are_calls = std::strcmp(what, "calls") == 0;
+  if (!are_calls && std::strcmp(what, "figures") != 0) {
+    std::fprintf(stderr, "nvshmem_peer: expected figures or calls, came %s\n", what);
+    return 2;
+  }
   MPI_Init(&argc, &argv);
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -232,8 +237,7 @@ int main(int argc, char** argv) {
             nvshmem_my_pe()};
   CHECK(cudaEventCreate(&heap.begin));
   CHECK(cudaEventCreate(&heap.end));
-  if (argc == 2 && std::strcmp(argv[1], "calls") == 0) calls(heap);
-  if (argc == 2 && std::strcmp(argv[1], "figures") == 0) figures(heap);
+  are_calls ? calls(heap) : figures(heap);
   nvshmem_finalize();
   MPI_Finalize();
   return 0;

@@ -103,12 +103,12 @@ DeviceMemory made(const AgentsOf& of) {
 
 Agents::Agents(Ways ways, const AgentsOf& of)
     : memory_(with_paths(ways, [&]<class Paths>(Paths) { return made<CudaEnv<Paths>>(of); })),
-      meeting_words_(of.peers.size() * sizeof(std::uint64_t*)) {
+      greetings_(of.peers.size() * sizeof(Greeting*)) {
   if (of.meeting_at == 0) return;
-  std::vector<std::uint64_t*> words;
-  for (unsigned char* heap : of.peers) words.push_back(reinterpret_cast<std::uint64_t*>(heap + of.meeting_at));
-  meeting_words_.write(words.data(), words.size() * sizeof(std::uint64_t*));
-  meeting_ = {reinterpret_cast<std::uint64_t* const*>(meeting_words_.data()), of.me.value, of.launch.n_pes};
+  std::vector<Greeting*> places;
+  for (unsigned char* heap : of.peers) places.push_back(reinterpret_cast<Greeting*>(heap + of.meeting_at));
+  greetings_.write(places.data(), places.size() * sizeof(Greeting*));
+  meeting_ = {reinterpret_cast<Greeting* const*>(greetings_.data()), of.me.value, of.launch.n_pes};
 }
 
 }  // namespace gin::gpu

@@ -22,7 +22,7 @@ struct AgentsOf {
   std::vector<unsigned char*> peers = {};  ///< by PE, as this GPU reaches them; null where it does not
   std::uint32_t near_begin = 0;            ///< PEs that the first of the two paths leads to
   std::uint32_t near_count = 0;
-  std::uint64_t meeting_at = 0;  ///< in heaps: a word for each PE, where GPUs meet at lines; 0: they do not
+  std::uint64_t meeting_at = 0;  ///< in heaps: a Greeting of each PE, where GPUs meet at lines; 0: they do not
   std::uint32_t rings_per_context = 0;
   std::vector<const CommandRing*> rings = {};  ///< by agent, context and number
   std::uint32_t queues_per_peer = 0;
@@ -38,7 +38,7 @@ class Agents {
 
  private:
   DeviceMemory memory_;
-  DeviceMemory meeting_words_;
+  DeviceMemory greetings_;
   Meeting meeting_;
 };
 

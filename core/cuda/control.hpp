@@ -43,9 +43,15 @@ struct Stand {
 /// there by calls, then those that came from there.
 using Counters = std::uint64_t*;
 
-/// Where the GPUs of PEs meet that reach each other's memory: PE a writes the lines that it has reached into words[b][a], for each b.
+/// What PE 0 and another tell each other at a line, in the memory of who looks.
+struct Greeting {
+  std::uint64_t line = 0;  ///< to PE 0: how many have been reached; from there: tell me your time
+  std::uint64_t time = 0;  ///< to PE 0: what the own timer says; from there: when to begin, by that timer
+};
+
+/// Where the GPUs of PEs meet that reach each other's memory: greetings[b][a] is what PE a says to PE b.
 struct Meeting {
-  std::uint64_t* const* words = nullptr;  ///< or they do not
+  Greeting* const* greetings = nullptr;  ///< or they do not
   std::uint32_t me = 0;
   std::uint32_t n_pes = 0;
 };

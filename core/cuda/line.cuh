@@ -1,34 +1,9 @@
 // The line between iterations: no agent of any PE passes before all are there. Compiled by nvcc only.
 #pragma once
 
-#include "core/cuda/control.hpp"
-#include "core/device/atomic.hpp"
+#include "core/cuda/meeting.cuh"
 
 namespace gin::gpu {
-
-GIN_DEVICE inline std::uint64_t global_timer() {
-  std::uint64_t now;
-  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
-  return now;
-}
-
-/// Whether the host wants the kernel to end.
-GIN_DEVICE inline bool is_stopped(const Control& control) {
-  return load<Order::relaxed, Scope::gpu>(control.gpu->stop) != 0;
-}
-
-/// Hosts hear of each other when their threads are woken, tens of microseconds apart; of what an iteration took, that would be the
-/// time for which the first GPU waits.
-GIN_DEVICE inline bool meet(const Control& control, std::uint64_t line) {
-  const Meeting& meeting = control.meeting;
-  if (!meeting.words) return true;
-  for (std::uint32_t pe = 0; pe < meeting.n_pes; ++pe)
-    store<Order::relaxed>(meeting.words[pe][meeting.me], line + 1);
-  for (std::uint32_t pe = 0; pe < meeting.n_pes; ++pe)
-    while (load<Order::relaxed>(meeting.words[meeting.me][pe]) <= line)  // hosts have handed on what agents wrote
-      if (is_stopped(control)) return false;
-  return true;
-}
 
 /// By the last agent of a PE to reach a line. Returns whether they go on.
 GIN_DEVICE inline bool open(const Control& control, std::uint64_t line) {
@@ -36,9 +11,8 @@ GIN_DEVICE inline bool open(const Control& control, std::uint64_t line) {
   store<Order::release>(control.host->reached, line + 1);       // with what agents wrote, see pass()
   while (load<Order::acquire>(control.host->may_pass) <= line)  // with what others wrote
     if (is_stopped(control)) return false;
-  if (!meet(control, line)) return false;
-  constexpr std::uint64_t heard_by_all = 4'000;  // nanoseconds: every agent has looked by then
-  const std::uint64_t begins = control.times[line].passed = global_timer() + heard_by_all;
+  const std::uint64_t begins = control.times[line].passed = agreed_begin(control, line);
+  if (begins == 0) return false;
   // A fence reads back what went to the host: the first one of the iteration would, for these words.
   fence_for_all<Order::acq_rel>();
   store<Order::relaxed, Scope::gpu>(control.gpu->begins, begins);
@@ -46,28 +20,28 @@ GIN_DEVICE inline bool open(const Control& control, std::uint64_t line) {
   return true;
 }
 
-/// By one lane of each agent. Returns whether they go on, all at the same instant. What agents wrote before is visible to all behind it.
-GIN_DEVICE inline bool pass(const Control& control, std::uint64_t line, std::uint32_t agents) {
+/// By one lane of each agent. Returns when they go on, by the global timer; 0: they do not. What agents wrote before is visible to all behind it.
+GIN_DEVICE inline std::uint64_t pass(const Control& control, std::uint64_t line, std::uint32_t agents) {
   // Before the fence of what follows, which is no part of an iteration.
   raise<Order::relaxed>(control.gpu->latest, global_timer());
   // Acquire and release: whoever comes last has seen what the others wrote, and hands it on to the host and the other PEs.
   const std::uint64_t arrived = 1 + fetch_add<Order::acq_rel>(control.gpu->arrived, 1);
-  if (arrived == (line + 1) * agents && !open(control, line)) return false;
+  if (arrived == (line + 1) * agents && !open(control, line)) return 0;
   while (load<Order::acquire, Scope::gpu>(control.gpu->opened) <= line)  // as said above
-    if (is_stopped(control)) return false;
-  const std::uint64_t begins = load<Order::relaxed, Scope::gpu>(control.gpu->begins);
-  while (global_timer() < begins) {
-  }
-  return true;
+    if (is_stopped(control)) return 0;
+  return load<Order::relaxed, Scope::gpu>(control.gpu->begins);
 }
 
 /// By all lanes.
 template <class Env>
 GIN_DEVICE bool all_pass(Env& env, const Control& control, std::uint64_t line, std::uint32_t agents) {
   env.sync();
-  bool passed = true;
-  if (env.lane() == 0) passed = pass(control, line, agents);
-  return env.broadcast(passed ? 1 : 0) != 0;
+  std::uint64_t begins = 0;
+  if (env.lane() == 0) begins = pass(control, line, agents);
+  begins = env.broadcast(begins);
+  while (global_timer() < begins) {
+  }
+  return begins != 0;
 }
 
 /// Leaves what an agent waits for where the host finds it, and ends this lane; the others go on without it to the end of the

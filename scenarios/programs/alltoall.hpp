@@ -156,7 +156,7 @@ struct Alltoall {
   /// The others of `n` in the order of `me`: those behind it first, or from 0.
   GIN_DEVICE static std::uint64_t other(std::uint64_t me, std::uint64_t n, std::uint64_t order,
                                         std::uint64_t turn) {
-    if (order == rotated) return remainder(me + 1 + turn, n);
+    if (order == rotated) return me + 1 + turn < n ? me + 1 + turn : me + 1 + turn - n;
     return turn < me ? turn : turn + 1;
   }
 

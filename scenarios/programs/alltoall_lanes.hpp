@@ -3,6 +3,7 @@
 #pragma once
 
 #include "scenarios/programs/contents.hpp"
+#include "scenarios/programs/small_numbers.hpp"
 
 namespace gin::programs {
 
@@ -48,15 +49,15 @@ struct AlltoallLanes {
     const std::uint64_t me = ctx.my_pe().value, pes = args.launch.n_pes;
     const std::uint64_t elements = args.params.bytes / sizeof(Element);
     // Agents take peers in turn; nearest first, itself before all.
-    const std::uint64_t own = ctx.agent() < pes ? (pes - ctx.agent() + ctx.agents() - 1) / ctx.agents() : 0;
+    const std::uint64_t own = ctx.agent() < pes ? quotient(pes - ctx.agent() + ctx.agents() - 1, ctx.agents()) : 0;
     ctx.each_lane(own, [&](std::uint64_t lane) {
-      const std::uint64_t peer = (me + ctx.agent() + lane * ctx.agents()) % pes;
+      const std::uint64_t peer = remainder(me + ctx.agent() + lane * ctx.agents(), pes);
       return ctx.put_signal_of({args.windows.target.at(me * elements), args.windows.source.at(peer * elements),
                                 args.params.bytes, Pe{static_cast<std::uint32_t>(peer)},
                                 args.windows.arrived.at(me), 1, SignalOp::add});
     });
     for (std::uint64_t i = ctx.agent(); i < pes; i += ctx.agents())
-      ctx.signal_wait_until(args.windows.arrived.at((me + i) % pes), Compare::ge, args.iteration + 1);
+      ctx.signal_wait_until(args.windows.arrived.at(remainder(me + i, pes)), Compare::ge, args.iteration + 1);
     ctx.quiet();
   }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "scenarios/programs/contents.hpp"
+#include "scenarios/programs/small_numbers.hpp"
 
 namespace gin::programs {
 
@@ -86,7 +87,7 @@ struct CopyBuffer {
   };
   static constexpr Part part_of(const Args<CopyBuffer>& args, std::uint64_t agent) {
     const std::uint64_t all = args.windows.source.count;
-    const std::uint64_t share = (all + args.launch.agents - 1) / args.launch.agents;
+    const std::uint64_t share = quotient(all + args.launch.agents - 1, args.launch.agents);
     const std::uint64_t first = agent * share < all ? agent * share : all;
     const std::uint64_t count = share < all - first ? share : all - first;
     return {first, count, count < args.launch.lanes ? count : args.launch.lanes};

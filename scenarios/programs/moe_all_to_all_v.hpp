@@ -94,7 +94,7 @@ GIN_DEVICE void send_block(Ctx& ctx, const Job& job, Pe peer) {
 
 template <DeviceContext Ctx>
 GIN_DEVICE void process_pair(Ctx& ctx, const Job& job, const Share& share) {
-  const std::uint64_t local = share.of / ctx.n_pes(), source = share.of % ctx.n_pes();
+  const std::uint64_t local = quotient(share.of, ctx.n_pes()), source = remainder(share.of, ctx.n_pes());
   ctx.signal_wait_until(job.windows.block_arrived.at(source), Compare::ge, job.iteration + 1);
   const auto rows = ctx.local(job.windows.rows_in);
   const std::uint64_t row = job.row_in(source);
@@ -129,8 +129,8 @@ GIN_DEVICE void unpack(Ctx& ctx, const Job& job, std::uint64_t token) {
   const Route route = job.route(ctx.my_pe().value, token);
   ctx.read(job.params.top_k, views(reads(positions)));
   for (std::uint64_t k = 0; k < job.params.top_k; ++k)
-    ctx.signal_wait_until(job.windows.block_answered.at(route.expert[k] / job.params.experts_per_pe), Compare::ge,
-                          job.iteration + 1);
+    ctx.signal_wait_until(job.windows.block_answered.at(quotient(route.expert[k], job.params.experts_per_pe)),
+                          Compare::ge, job.iteration + 1);
   const std::uint64_t begin = token * job.params.top_k, quads = job.quads();
   combine(ctx, job, token, route, [=](std::uint64_t k) { return positions[begin + k] * quads; });
 }

@@ -113,7 +113,7 @@ GIN_DEVICE void read_headers(Ctx& ctx, const Job& job, const Share& share, std::
     const Header header{received[at] | std::uint64_t{received[at + 1]} << 32,
                         received[at + 2] | std::uint64_t{received[at + 3]} << 32};
     // A damaged header must show in verify, not as a write outside of the window.
-    origins[message] = smaller(header.token(), tokens - 1) * top_k + header.choice(expert) % top_k;
+    origins[message] = smaller(header.token(), tokens - 1) * top_k + remainder(header.choice(expert), top_k);
   });
 }
 

@@ -62,13 +62,13 @@ struct Router {
     const std::uint64_t chance = pattern(seed + turn, ~std::uint64_t{0}, token);
     const bool is_drawn = routing == random || routing == skewed;
     const std::uint64_t begin = is_drawn ? 0 : pattern(seed, 0, 0) % experts();
+    const std::uint64_t first = remainder(begin + (routing == balanced ? token + turn : 0), experts());
+    const std::uint64_t step = routing == balanced ? quotient(experts(), top_k) : 1;
     for (std::uint64_t k = 0; k < top_k; ++k) {
       if (is_drawn)
         route.expert.set(k, drawn(route, k, pattern(chance, k, 0) >> 32));
-      else if (routing == balanced)
-        route.expert.set(k, (begin + token + turn + k * quotient(experts(), top_k)) % experts());
       else
-        route.expert.set(k, remainder(begin + k, experts()));
+        route.expert.set(k, remainder(first + k * step, experts()));
     }
     weigh(route, pattern(chance, top_k_max, 0));
     return route;

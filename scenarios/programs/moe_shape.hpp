@@ -80,7 +80,7 @@ struct Job {
   /// parts * (tokens + 1) in every other iteration runs over.
   constexpr std::uint64_t parts() const {
     constexpr std::uint64_t parts_max = 16;
-    const std::uint64_t parts = smaller(smaller(launch.agents / experts(), copies() / experts()), parts_max);
+    const std::uint64_t parts = smaller(quotient(smaller(launch.agents, copies()), experts()), parts_max);
     return parts > 0 ? parts : 1;
   }
 

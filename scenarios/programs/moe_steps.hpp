@@ -215,12 +215,15 @@ GIN_DEVICE void combine(Ctx& ctx, const Job& job, std::uint64_t token, const Rou
   const std::uint64_t top_k = job.params.top_k, to = token * job.quads() * 4;
   const auto weights = route.weight;
   ctx.for_lanes(job.octets(), views(reads(answers, 2 * top_k), writes(combined, 8)), [=](std::uint64_t o) {
-    std::uint64_t sums[8] = {};
+    std::uint32_t sums[8] = {};
     for (std::uint64_t k = 0; k < top_k; ++k) {
-      const std::uint64_t from = first_of(k) + 2 * o, weight = weights[k];
-      for (std::uint64_t i = 0; i < 8; ++i) sums[i] += weight * (answers[from + i / 4] >> 16 * (i % 4) & 0xffff);
+      const std::uint64_t from = first_of(k) + 2 * o;
+      const std::uint64_t quads[] = {answers[from], answers[from + 1]};
+      const auto weight = static_cast<std::uint32_t>(weights[k]);
+      for (std::uint32_t i = 0; i < 8; ++i)
+        sums[i] += weight * static_cast<std::uint16_t>(quads[i / 4] >> 16 * (i % 4));
     }
-    for (std::uint64_t i = 0; i < 8; ++i) combined[to + 8 * o + i] = static_cast<std::uint32_t>(sums[i]);
+    for (std::uint64_t i = 0; i < 8; ++i) combined[to + 8 * o + i] = sums[i];
   });
 }
 

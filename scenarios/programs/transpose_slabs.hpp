@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/device/program.hpp"
+#include "scenarios/programs/small_numbers.hpp"
 
 namespace gin::programs {
 
@@ -50,10 +51,12 @@ struct Slabs {
  private:
   constexpr Slab part(Pe peer, std::uint64_t number, std::uint64_t parts) const {
     // In whole tiles, or parts of them that lanes can move four elements at a time, where everybody still has as much as the others.
-    std::uint64_t unit = 64;
-    while (unit > 1 && rows % (unit * parts) != 0 && (rows % unit != 0 || rows / unit < 4 * parts)) unit /= 2;
-    const std::uint64_t first = rows / unit * number / parts * unit;
-    return {peer, first, rows / unit * (number + 1) / parts * unit - first};
+    std::uint32_t bits = 6;
+    while (bits > 0 && remainder(rows, parts << bits) != 0 &&
+           (rows >> bits << bits != rows || rows >> bits < 4 * parts))
+      --bits;
+    const std::uint64_t units = rows >> bits, first = quotient(units * number, parts) << bits;
+    return {peer, first, (quotient(units * (number + 1), parts) << bits) - first};
   }
 };
 

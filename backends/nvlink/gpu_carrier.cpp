@@ -24,10 +24,11 @@ class GpuCarrier final : public Carrier {
   std::string missing() override { return there().missing; }
   std::string details() override {
     std::string text;
-    for (const std::string& gpu : there().names) text += (text.empty() ? "" : ", ") + gpu;
-    return text;
+    for (const std::string& gpu : there().names) text += gpu + ", ";
+    return text + there().links + (there().apart.empty() ? "" : "; " + there().apart);
   }
   void refuse(const ProcessPlan& plan) override {
+    if (processes(plan) > there().joined) throw Error(Code::unavailable, "nvlink: " + there().apart);
     const PeRange first = pes_of_process(0, processes(plan), plan.launch.n_pes);
     const std::uint32_t sharing = first.end - first.begin;
     gpu::ask_for_streams(sharing * (gpu::RunningKernel::streams + plan.copy_servers()));

@@ -12,7 +12,7 @@
 namespace gin::nvlink {
 namespace {
 
-/// Behind the program's windows: words where GPUs meet.
+/// Behind the program's windows: where GPUs meet.
 std::uint64_t meeting_at(const HeapPlan& heap) {
   return (heap.heap_bytes() + 127) / 128 * 128;
 }
@@ -43,7 +43,7 @@ GpuPe::GpuPe(const ProcessPlan& plan, bootstrap::Member& member, Seat seat, unsi
 
 /// Returns those of all PEs.
 std::vector<unsigned char*> GpuPe::make_heap() {
-  heap_.emplace(meeting_at(plan_.heap) + plan_.launch.n_pes * sizeof(std::uint64_t));
+  heap_.emplace(meeting_at(plan_.heap) + plan_.launch.n_pes * sizeof(gpu::Greeting));
   plan_.program->fill({seat_.me, staging_});
   heap_->write(staging_, plan_.heap.heap_bytes());
   return heap_->reach(member_.all_gather("heaps", heap_->address()).take(), seat_.me.value);

@@ -25,6 +25,16 @@ std::vector<Gpu> gpus() {
   return found;
 }
 
+Reach reach(std::uint32_t from, std::uint32_t to) {
+  const auto can = [&](cudaDeviceP2PAttr what) {
+    int value = 0;
+    check(cudaDeviceGetP2PAttribute(&value, what, static_cast<int>(from), static_cast<int>(to)),
+          "learn whether a GPU reaches another");
+    return value != 0;
+  };
+  return {can(cudaDevP2PAttrAccessSupported), can(cudaDevP2PAttrNativeAtomicSupported)};
+}
+
 void ask_for_streams(std::uint32_t count) {
   constexpr std::uint32_t unasked = 8;  // CUDA's own; more take longer to begin with
   if (count <= unasked) return;

@@ -17,6 +17,13 @@ struct Gpu {
 /// where there is a driver that says why it does not answer.
 std::vector<Gpu> gpus();
 
+/// What a GPU can do in the memory of another, by their numbers. Throws Error(failed).
+struct Reach {
+  bool loads_and_stores = false;
+  bool atomics = false;
+};
+Reach reach(std::uint32_t from, std::uint32_t to);
+
 /// Streams of a process that run side by side: what is in one more may wait for a kernel that waits for it.
 inline constexpr std::uint32_t streams_max = 32;
 /// `count` of them will be wanted, by this process and those that it forks. Before CUDA starts there, while this one has a single thread.

@@ -22,7 +22,10 @@ std::string lack_of_room(const ProcessPlan& plan, std::uint32_t sharing);
 /// The GPUs of this machine by their names, looked for in a process of its own, since CUDA does not survive a fork.
 struct GpusHere {
   std::vector<std::string> names;
-  std::string missing;  ///< why there are none
+  std::string links;         ///< of the first: "18 NVLinks of 26.6 GB/s"
+  std::uint32_t joined = 0;  ///< so many of them, from the first on, all reach each other's memory
+  std::string apart;         ///< what keeps the next one from it
+  std::string missing;       ///< why there are none
 };
 GpusHere look_for_gpus();
 

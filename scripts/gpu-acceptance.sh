@@ -5,7 +5,7 @@
 # build     the command with optimised kernels, and once more with kernels that count (build/gpu, build/gpu-counts)
 # digests   every program on one GPU, on two and on four: the windows, calls and bytes of virtual time
 # proxies   every program as a kernel whose commands CPU threads carry out, two hosts, over shm, tcp, verbs and efa in software, and copy engines
-# repeat    a hundred times each without a hang; what hangs, is killed or has no room ends with its sentence
+# repeat    every program a hundred times without a hang, on one GPU and on all; what hangs, is killed or has no room ends with its sentence
 # figures   put_signal, put and get, beside NVSHMEM's where it is installed (NVSHMEM_HOME, or Python's nvidia.nvshmem)
 # calls     what each call takes, beside NVSHMEM's and virtual time's with the profile that part calibrate left
 # ring      rings to the host in four libraries' layouts: one way, and commands a second; copy engines, and puts by way of both
@@ -123,6 +123,7 @@ part_proxies() {
     check "moe_dispatch, $backend" proxied "$backend" moe_dispatch --set compare.scope=null --set compare.format=null --set launch.scope=block
     check "op_micro, $backend" proxied "$backend" op_micro --set compare.scope=null --set compare.until=null --set params.until=quiet --set launch.scope=thread --set "compare.op=$ops"
     check "overlap, $backend" proxied "$backend" overlap --set compare.scope=null --set launch.scope=block
+    check "ring_rate, $backend" proxied "$backend" ring_rate --set compare.scope=null --set launch.scope=warp
     check "signal_pipeline, $backend" proxied "$backend" signal_pipeline --set compare.scope=null --set launch.scope=block
     check "transpose, $backend" proxied "$backend" transpose --set "compare.mode=$blocks" --set compare.scope=null --set launch.scope=warp
     check "indices that wrap, $backend" proxied "$backend" signal_pipeline --set compare=null --set test.start_near_wrap=true
@@ -155,12 +156,17 @@ killed() {
   echo "expected exit status 1 within 5 s, came $status after $((SECONDS - begin)) s: $(cat "$out/killed.log")"
   return 1
 }
-part_repeat() {
-  local scenario pes=$((gpus < 4 ? 2 : 4))
-  for scenario in alltoall moe_dispatch signal_pipeline transpose; do
-    check "$scenario, $pes PEs, 3 times 100" "$ginlab" run "$held/$scenario.json" --backend nvlink --quiet --set compare=null \
-      --set launch.scope=warp --set cluster.gpus_per_node=$pes --set measure.iterations=100 --set measure.repeat=3 --set launch.hang_after_s=20
+# repeated GPUS PES: each program a hundred times.
+repeated() {
+  local scenario
+  for scenario in "$held"/*.json; do
+    check "$(basename "$scenario" .json), $2 PEs on GPUs $1" env CUDA_VISIBLE_DEVICES="$1" "$ginlab" run "$scenario" --backend nvlink --quiet \
+      --set compare=null --set launch.scope=warp --set cluster.gpus_per_node="$2" --set measure.iterations=100 --set launch.hang_after_s=20
   done
+}
+part_repeat() {
+  repeated 0 2
+  if ((gpus > 3)); then repeated 0,1,2,3 4; elif ((gpus > 1)); then repeated 0,1 2; fi
   hangs 0
   if ((gpus > 1)); then hangs 0,1; fi
   check "a deadline" "$cases" run "$held/cases/waits_in_vain.json" --backend nvlink --quiet --set params.ends=at_deadline

@@ -1,6 +1,9 @@
-"""That same_windows.py finds what it is there for."""
+"""That same_windows.py finds what it is there for, and has a scenario of every program."""
 
+import json
+import re
 import unittest
+from pathlib import Path
 
 from same_windows import findings
 
@@ -47,6 +50,16 @@ class Findings(unittest.TestCase):
 
     def test_bytes_that_lanes_moved_are_nobodys_calls(self):
         self.assertEqual(list(findings(counting(3, 4096), counting(3, 0))), [])
+
+
+class Scenarios(unittest.TestCase):
+    def test_every_program_has_one(self):
+        here = Path(__file__).resolve().parent
+        sources = here.parents[1] / "scenarios"
+        headers = re.findall(r"gin_add_program\((\w+)", (sources / "CMakeLists.txt").read_text())
+        names = [re.search(r'name = "(\w+)"', (sources / "programs" / f"{header}.hpp").read_text()).group(1) for header in headers]
+        held = [json.loads(file.read_text())["program"] for file in here.glob("*.json")]
+        self.assertEqual(sorted(names), sorted(held))
 
 
 if __name__ == "__main__":

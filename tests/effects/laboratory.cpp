@@ -8,6 +8,7 @@ namespace gin::generated {
 ProgramEntry program_beside();
 ProgramEntry program_ping_pong();
 ProgramEntry program_puts();
+ProgramEntry program_met();
 ProgramEntry program_told();
 }  // namespace gin::generated
 
@@ -24,6 +25,7 @@ Programs all_programs() {
   programs.push_back(generated::program_beside());
   programs.push_back(generated::program_ping_pong());
   programs.push_back(generated::program_puts());
+  programs.push_back(generated::program_met());
   programs.push_back(generated::program_told());
   return programs;
 }

@@ -12,7 +12,7 @@ struct OpMicro {
       "times one call at a time, or as many as go: put, p, get, g, atomics, and put with a signal there and back";
   static constexpr Bracket bracket = Bracket::visible;
 
-  enum Op : std::uint64_t { put, p, get, g, add, fetch_add, ping_pong, packets, wait };
+  enum Op : std::uint64_t { put, p, get, g, add, fetch_add, ping_pong, packets, wait, put_signal };
   enum Until : std::uint64_t { issued, fence, quiet, quiet_at_end };
 
   struct Params {
@@ -25,8 +25,8 @@ struct OpMicro {
   static constexpr Param<Params> params[] = {
       {&Params::op, "op", "", 0, 0, 0,
        "The call of every agent of PE 0, to PE 1. ping_pong: PE 1 answers what `signalling` delivers in kind. packets: the same by packets "
-       "that carry a flag each, to a peer reached by pointer. wait: for a word that is there already.",
-       "put|p|get|g|add|fetch_add|ping_pong|packets|wait"},
+       "that carry a flag each, to a peer reached by pointer. wait: for a word that is there already. put_signal: the same by PE 0 alone, whose signals add.",
+       "put|p|get|g|add|fetch_add|ping_pong|packets|wait|put_signal"},
       {&Params::until, "until", "", 0, 0, 2,
        "issued: calls are not waited for; fence or quiet: one after each call; quiet_at_end: one after all of "
        "them.",
@@ -69,7 +69,7 @@ struct OpMicro {
 
   template <DeviceContext Ctx>
   GIN_DEVICE static void run(Ctx& ctx, const Args<OpMicro>& args) {
-    if (args.params.op == ping_pong) return play(ctx, args);
+    if (args.params.op == ping_pong || args.params.op == put_signal) return play(ctx, args);
     if (args.params.op == packets) return play_packets(ctx, args);
     if (ctx.my_pe().value == 0) call(ctx, args);
   }
@@ -78,7 +78,7 @@ struct OpMicro {
     const std::uint64_t op = args.params.op, calls = args.params.count * args.launch.iterations;
     if (op == packets) return verify_packets(args, memory);
     if (op == wait) return {};
-    const bool counts = op == add || op == fetch_add || op == ping_pong;
+    const bool counts = op == add || op == fetch_add || op == ping_pong || op == put_signal;
     Mismatch found;
     if (counts && (op == ping_pong ? memory.pe.value < 2 : memory.pe.value == 1))
       found = first_wrong("words", memory, args.windows.words, [=](std::uint64_t) { return calls; });
@@ -135,11 +135,11 @@ struct OpMicro {
     });
   }
 
-  /// A round trip is over when the answer's signal is seen.
+  /// A round trip is over when the answer's signal is seen; op put_signal asks for none.
   template <DeviceContext Ctx>
   GIN_DEVICE static void play(Ctx& ctx, const Args<OpMicro>& args) {
-    if (ctx.my_pe().value > 1) return;
-    const bool serves = ctx.my_pe().value == 0;
+    const bool serves = ctx.my_pe().value == 0, is_answered = args.params.op == ping_pong;
+    if (ctx.my_pe().value > (is_answered ? 1 : 0)) return;
     const std::uint64_t at = ctx.agent() * stride(args.params);
     const Place word = args.windows.words.at(ctx.agent());
     PutSignal ball;
@@ -148,13 +148,16 @@ struct OpMicro {
     ball.bytes = args.params.bytes;
     ball.peer = Pe{1 - ctx.my_pe().value};
     ball.signal = word;
-    ball.op = SignalOp::set;
+    // Without an answer several are under way, and which of them sets the word last is the fabric's business.
+    ball.op = is_answered ? SignalOp::set : SignalOp::add;
     for (std::uint64_t i = 0; i < args.params.count; ++i) {
-      ball.value = args.iteration * args.params.count + i + 1;
+      ball.value = is_answered ? args.iteration * args.params.count + i + 1 : 1;
       if (serves) deliver(ctx, args.launch.signalling, ball);
+      if (!is_answered) continue;
       ctx.signal_wait_until(word, Compare::ge, ball.value);
       if (!serves) deliver(ctx, args.launch.signalling, ball);
     }
+    if (!is_answered) ctx.quiet();
   }
 
   /// What comes back has been taken, so that what brought it may be written again.

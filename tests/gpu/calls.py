@@ -12,7 +12,8 @@ import sys
 from figures import common, peer_lines, rows_of
 
 count = 2000  # calls of an iteration; the peer's program makes as many
-by_scope = {"thread": ["p", "put", "get", "g", "add", "fetch_add", "wait"], "warp": ["put", "get", "wait"], "block": ["put", "get", "wait"]}
+of_any_scope = ["put", "put_signal", "get", "wait"]
+by_scope = {"thread": ["p", "g", "add", "fetch_add", *of_any_scope], "warp": of_any_scope, "block": of_any_scope}
 
 
 def calls(scope, ops, until, profile):

@@ -29,13 +29,11 @@ enum class Scope { thread, warp, block };
 constexpr const char* names[] = {"thread", "warp", "block"};
 
 template <Scope scope>
-__device__ void put_signal(char* to, const char* from, size_t bytes, uint64_t* signal, uint64_t value, int peer) {
-  if constexpr (scope == Scope::thread)
-    nvshmem_putmem_signal_nbi(to, from, bytes, signal, value, NVSHMEM_SIGNAL_SET, peer);
-  if constexpr (scope == Scope::warp)
-    nvshmemx_putmem_signal_nbi_warp(to, from, bytes, signal, value, NVSHMEM_SIGNAL_SET, peer);
-  if constexpr (scope == Scope::block)
-    nvshmemx_putmem_signal_nbi_block(to, from, bytes, signal, value, NVSHMEM_SIGNAL_SET, peer);
+__device__ void put_signal(char* to, const char* from, size_t bytes, uint64_t* signal, uint64_t value, int peer,
+                           int op = NVSHMEM_SIGNAL_SET) {
+  if constexpr (scope == Scope::thread) nvshmem_putmem_signal_nbi(to, from, bytes, signal, value, op, peer);
+  if constexpr (scope == Scope::warp) nvshmemx_putmem_signal_nbi_warp(to, from, bytes, signal, value, op, peer);
+  if constexpr (scope == Scope::block) nvshmemx_putmem_signal_nbi_block(to, from, bytes, signal, value, op, peer);
 }
 
 template <Scope scope>
@@ -63,8 +61,8 @@ __global__ void move(char* to, const char* from, size_t bytes, int passes, bool 
   if (threadIdx.x == 0) nvshmem_quiet();
 }
 
-enum class Op { p, put, get, g, add, fetch_add, wait };
-constexpr const char* op_names[] = {"p", "put", "get", "g", "add", "fetch_add", "wait"};
+enum class Op { p, put, put_signal, get, g, add, fetch_add, wait };
+constexpr const char* op_names[] = {"p", "put", "put_signal", "get", "g", "add", "fetch_add", "wait"};
 enum class After { nothing, fence, quiet };
 constexpr const char* after_names[] = {"", ", fence", ", quiet"};
 
@@ -76,6 +74,7 @@ __device__ void call(char* to, const char* from, uint64_t* word, int peer) {
   if constexpr (op == Op::add) nvshmem_uint64_atomic_add(word, 1, peer);
   if constexpr (op == Op::fetch_add) nvshmem_uint64_atomic_fetch_add(word, 1, peer);
   if constexpr (op == Op::wait) nvshmem_signal_wait_until(word, NVSHMEM_CMP_GE, 0);
+  if constexpr (op == Op::put_signal) put_signal<scope>(to, from, bytes, word, 1, peer, NVSHMEM_SIGNAL_ADD);
   if constexpr (op == Op::put) {
     if constexpr (scope == Scope::thread) nvshmem_putmem_nbi(to, from, bytes, peer);
     if constexpr (scope == Scope::warp) nvshmemx_putmem_nbi_warp(to, from, bytes, peer);
@@ -196,6 +195,7 @@ void time_call(const Heap& heap, After after) {
 template <Scope scope>
 void calls_of_any_scope(const Heap& heap) {
   for (const After after : {After::nothing, After::fence, After::quiet}) time_call<scope, Op::put>(heap, after);
+  time_call<scope, Op::put_signal>(heap, After::nothing);
   time_call<scope, Op::get>(heap, After::nothing);
 }
 

@@ -9,6 +9,7 @@
 #include "core/base/error.hpp"
 #include "core/cuda/gpus.hpp"
 #include "core/cuda/running_kernel.hpp"
+#include "core/process/gpus_here.hpp"
 #include "core/process/kernel_room.hpp"
 #include "core/process/pe_threads.hpp"
 #include "core/run/apart.hpp"

@@ -5,6 +5,7 @@
 #include "core/base/error.hpp"
 #include "core/cuda/gpus.hpp"
 #include "core/cuda/memory.hpp"
+#include "core/process/gpus_here.hpp"
 #include "core/process/kernel_rings.hpp"
 #include "core/process/kernel_room.hpp"
 #include "core/process/kernel_run.hpp"

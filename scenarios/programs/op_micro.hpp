@@ -25,11 +25,12 @@ struct OpMicro {
   static constexpr Param<Params> params[] = {
       {&Params::op, "op", "", 0, 0, 0,
        "The call of every agent of PE 0, to PE 1. ping_pong: PE 1 answers what `signalling` delivers in kind. packets: the same by packets "
-       "that carry a flag each, to a peer reached by pointer. wait: for a word that is there already. put_signal: the same by PE 0 alone, whose signals add.",
+       "that carry a flag each, to a peer reached by pointer. wait: for a word that is there already. "
+       "put_signal: what ping_pong delivers, by PE 0 alone, with signals that add and a quiet at the end.",
        "put|p|get|g|add|fetch_add|ping_pong|packets|wait|put_signal"},
       {&Params::until, "until", "", 0, 0, 2,
        "issued: calls are not waited for; fence or quiet: one after each call; quiet_at_end: one after all of "
-       "them.",
+       "them. Ops ping_pong, packets and put_signal have their own ends.",
        "issued|fence|quiet|quiet_at_end"},
       {&Params::bytes, "bytes", "bytes", 1, std::int64_t{1} << 30, 8, "Size of a put or get."},
       {&Params::count, "count", "count", 1, 1 << 24, 1, "Calls, or round trips, of each agent in an iteration."},

@@ -1,4 +1,4 @@
-// Divisions of what is known to be small: a GPU takes a hundred instructions for one of 64 bits, a quarter for one of 32, and a lone
+// Divisions of what is known to be small: a GPU takes a hundred instructions for one of 64 bits, fewer for one of 32, and a lone
 // thread waits for each.
 #pragma once
 

@@ -37,7 +37,7 @@ def main():
         parts = 2 * ring + copy
         took = proxied["p50_ps"] / 1e6 / count
         worst = max(worst, took / parts)
-        print(f"{bytes:10}{took:10.2f}{queued["p50_ps"] / 1e6 / count:10.2f}{parts:10.2f}{took / parts:8.2f}")
+        print(f"{bytes:10}{took:10.2f}{queued['p50_ps'] / 1e6 / count:10.2f}{parts:10.2f}{took / parts:8.2f}")
     return 0 if worst <= most else 1
 
 

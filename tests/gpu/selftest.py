@@ -62,5 +62,13 @@ class Scenarios(unittest.TestCase):
         self.assertEqual(sorted(names), sorted(held))
 
 
+class Scripts(unittest.TestCase):
+    def test_run_with_this_python(self):
+        """Those that want GPUs run nowhere else in the tests, and on machines with GPUs Python is often a newer one."""
+        for script in Path(__file__).resolve().parent.rglob("*.py"):
+            with self.subTest(script=script.name):
+                compile(script.read_text(), script.name, "exec")
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/base/ids.hpp"
+#include "core/device/annotate.hpp"
 #include "core/format/operation.hpp"
 
 namespace gin {

@@ -26,8 +26,8 @@ namespace gin::adversary {
 
 std::set<std::string> allowed(const LitmusTest& test, Keeps keeps, scenario::Adversary adversary) {
   const bool is_contract = adversary == scenario::Adversary::contract;
-  std::istringstream words(is_contract ? test.contract : test.machine[static_cast<std::size_t>(keeps)]);
-  return {std::istream_iterator<std::string>(words), {}};
+  std::istringstream outcomes(is_contract ? test.contract : test.machine[static_cast<std::size_t>(keeps)]);
+  return {std::istream_iterator<std::string>(outcomes), {}};
 }
 
 const std::vector<LitmusTest>& litmus_table() {

@@ -24,9 +24,10 @@ struct GpuProfile {
   Duration fence_device;  ///< a device-scope fence: between the agents of one GPU
   std::int64_t sm_count;
   std::int64_t sm_multiply_adds_per_second;  ///< of 32-bit floating point numbers, by one SM
-  Bytes l1_size;                             ///< of an SM, for what it loads; 0: none
-  Bandwidth l1;                              ///< one SM, loads that hit it
-  Duration l1_load;                          ///< one dependent load that hits it
+  std::int64_t instruction_cycles;  ///< of a lane, until the next that waits for it; 0: lanes compute in no time
+  Bytes l1_size;                    ///< of an SM, for what it loads; 0: none
+  Bandwidth l1;                     ///< one SM, loads that hit it
+  Duration l1_load;                 ///< one dependent load that hits it
   Bytes l2_size;
   Bandwidth l2;               ///< all SMs together, reads or writes that stay in the L2
   Bandwidth hbm;              ///< all SMs together

@@ -57,6 +57,15 @@ Bandwidth share_of(const models::GpuProfile& gpu, std::int64_t actors) {
   return {std::max<std::int64_t>(1, gpu.sm_multiply_adds_per_second * gpu.sm_count / actors)};
 }
 
+/// From one instruction of a lane to the next that waits for it. An SM issues for four warps at a time; with more of them each waits for its turn.
+Duration instruction_of(const models::GpuProfile& gpu, std::int64_t agents, std::int64_t lanes) {
+  constexpr std::int64_t schedulers = 4, warp = 32, second = 1'000'000'000'000;
+  const std::int64_t on_an_sm = (agents + gpu.sm_count - 1) / gpu.sm_count,
+                     warps = on_an_sm * ((lanes + warp - 1) / warp);
+  const std::int64_t cycles = std::max(gpu.instruction_cycles, (warps + schedulers - 1) / schedulers);
+  return gpu.instruction_cycles == 0 ? Duration{} : Duration{cycles * second / gpu.clock_hz};
+}
+
 /// On the GPU, and on the CPU threads that serve it.
 Pace gpu_pace_of(const models::Pairing& m, const scenario::Launch& launch) {
   const models::GpuProfile& gpu = m.profile.gpu;
@@ -103,6 +112,7 @@ Pace gpu_pace_of(const models::Pairing& m, const scenario::Launch& launch) {
   // An SM issues for four warps at a time. Agents beyond what all SMs issue for have their shares.
   constexpr std::int64_t of_an_sm[] = {4 * 32, 4, 1};
   pace.multiply_adds = share_of(gpu, std::max<std::int64_t>(launch.agents, gpu.sm_count * of_an_sm[scope]));
+  pace.instruction = instruction_of(gpu, launch.agents, pace.lanes);
   return pace;
 }
 
@@ -131,6 +141,7 @@ Pace host_pace_of(const models::Pairing& m, const Pace& gpu, std::int64_t stream
   pace.store = {all, {device.sm_store.bytes_per_second * device.sm_count}};
   pace.copy = {all};  // the copy engine's, not a kernel's
   pace.multiply_adds = share_of(device, streams);
+  pace.instruction = instruction_of(device, streams * device.sm_count, models::cost::whole_block);
   return pace;
 }
 

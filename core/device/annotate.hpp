@@ -13,3 +13,10 @@
 #define GIN_ON_HOST(statement) statement
 #define GIN_END_KERNEL()
 #endif
+
+/// Before a loop of so many rounds that a compiler knows: on a GPU it keeps an element for each in registers, and loads them side by side.
+#if defined(__CUDA_ARCH__)
+#define GIN_UNROLL _Pragma("unroll")
+#else
+#define GIN_UNROLL
+#endif

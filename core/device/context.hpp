@@ -249,8 +249,8 @@ class Context {
     return static_cast<T*>(env_.scratch(sizeof(T) * N));
   }
 
-  // Work of all lanes. The views are what f touches of windows, and the loop costs what they say. Where they have
-  // bytes that a phantom run does not store, f is not called, and the values below are 0.
+  // Work of all lanes. The views are what f touches of windows, and the loop costs what they say, with issuing() its
+  // instructions, too. Where they have bytes that a phantom run does not store, f is not called, and the values below are 0.
   /// f(i) for i in 0 .. n-1, in any order; no call may read what another wrote.
   template <std::uint32_t N, class F>
   GIN_DEVICE void for_lanes(std::uint64_t n, const Views<N>& views, F f) {
@@ -348,8 +348,7 @@ class Context {
     if (env_.lane() == 0) view_.issue->clean = false;
   }
   template <std::uint32_t N, class Body>
-  GIN_DEVICE bool run_loop(const char* call, std::uint64_t n, const Views<N>& views, std::uint64_t ahead,
-                           Body body);
+  GIN_DEVICE bool run_loop(const char* call, std::uint64_t n, const Views<N>& views, Body body);
   template <std::uint32_t N, class F>
   GIN_DEVICE bool run_lanes(const char* call, std::uint64_t n, const Views<N>& views, F f);
   template <class F>

@@ -27,15 +27,15 @@ GIN_DEVICE void Context<Env>::for_own(std::uint64_t n, F f) {
 template <class Env>
 template <std::uint32_t N, class F>
 GIN_DEVICE bool Context<Env>::run_lanes(const char* call, std::uint64_t n, const Views<N>& views, F f) {
-  return run_loop(call, n, views, bytes_ahead<F>(views), [&] { for_own(n, f); });
+  return run_loop(call, n, loaded_together<F>(views), [&] { for_own(n, f); });
 }
 
 template <class Env>
 template <std::uint32_t N, class In, class Out>
 GIN_DEVICE void Context<Env>::for_tiles(std::uint64_t tiles, std::uint64_t n, const Views<N>& views, In in,
                                         Out out) {
-  using Reads = decltype(in(tiles).halves);
-  run_loop("for_tiles", n, views, bytes_ahead<Reads>(views), [&] {
+  const std::uint64_t rounds = tiles > 0 ? (in(0).n + view_.lanes - 1) / view_.lanes : 1;
+  run_loop("for_tiles", n, loaded_by_tiles(views, rounds), [&] {
     for (std::uint64_t tile = 0; tile < tiles; ++tile) {
       const auto reads = in(tile);
       for_own(reads.n, reads.halves);
@@ -50,19 +50,22 @@ GIN_DEVICE void Context<Env>::for_tiles(std::uint64_t tiles, std::uint64_t n, co
 /// False: the views have bytes that are not stored, and no lane ran.
 template <class Env>
 template <std::uint32_t N, class Body>
-GIN_DEVICE bool Context<Env>::run_loop(const char* call, std::uint64_t n, const Views<N>& views,
-                                       std::uint64_t ahead, Body body) {
+GIN_DEVICE bool Context<Env>::run_loop(const char* call, std::uint64_t n, const Views<N>& views, Body body) {
   charge(env_, Cost::kernel);
   touches();
   if (env_.lane() == 0) tally(env_, Count::lane_loops);
   // What is read has arrived before the lanes run; what they write takes its time afterwards.
   bool stored = true;
+  std::uint64_t computes = views.instructions;
   for (Access access : views) {
     check(view_, PartUse{access, call});
     GIN_ON_HOST(stored = stored && !access.is_phantom);
-    access.lane_ahead = ahead;
-    if (!access.writes) touch(env_, access, n);
+    if (access.writes) continue;
+    access.instructions = computes;
+    computes = 0;
+    touch(env_, access, n);
   }
+  if (computes > 0) touch(env_, Access{.pe = view_.me, .instructions = computes}, n);
   settle(env_);
   GIN_ON_HOST(if (view_.host) view_.host->loop = call);
   GIN_ON_HOST(if (view_.host && view_.host->stores) view_.host->stores->begin(views.begin(), views.end()));

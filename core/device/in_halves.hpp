@@ -63,4 +63,20 @@ GIN_DEVICE std::uint64_t bytes_ahead(const Views<N>& views) {
   return stores ? of_step * (is_in_halves<F> ? loads_ahead : 1) : 0;
 }
 
+/// The views, each with what is under way of all of them.
+template <class F, std::uint32_t N>
+GIN_DEVICE Views<N> loaded_together(Views<N> views) {
+  const std::uint64_t ahead = bytes_ahead<F>(views);
+  for (Access& access : views.access) access.lane_ahead = ahead;
+  return views;
+}
+/// Those of a tile, on which a lane is busy for so many rounds: each is loaded in a loop of its own, and nothing of the next tile before all
+/// lanes have stored this one.
+template <std::uint32_t N>
+GIN_DEVICE Views<N> loaded_by_tiles(Views<N> views, std::uint64_t rounds) {
+  for (Access& access : views.access)
+    access.lane_ahead = access.lane_bytes * (rounds < loads_ahead ? rounds : loads_ahead);
+  return views;
+}
+
 }  // namespace gin

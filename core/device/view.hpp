@@ -68,6 +68,7 @@ struct Access {
   std::uint64_t part_bytes = 0;       ///< 0: they may be anywhere
   bool is_phantom = false;            ///< bytes that are not stored
   std::uint64_t operations = 0;       ///< multiply-adds of all lanes together, meanwhile
+  std::uint64_t instructions = 0;     ///< of each lane, once it has what it reads
   std::uint64_t lane_ahead = 0;       ///< bytes of all views that a lane loads before it waits; 0: as copies do
 };
 
@@ -109,9 +110,17 @@ GIN_DEVICE inline Access in_use(Access access, std::uint64_t bytes) {
 
 template <std::uint32_t N>
 struct Views {
-  Access access[N > 0 ? N : 1];  // no array is empty
+  Access access[N > 0 ? N : 1];    // no array is empty
+  std::uint64_t instructions = 0;  ///< of a lane for one element, addresses and all
+
   GIN_DEVICE const Access* begin() const { return access; }
   GIN_DEVICE const Access* end() const { return access + N; }
+  /// The same for lanes that have so much to compute; how that was counted: docs/decisions/049. On a GPU nobody looks at it.
+  GIN_DEVICE Views issuing(std::uint64_t number) const {
+    Views same = *this;
+    same.instructions = number;
+    return same;
+  }
 };
 
 /// Everything that lanes touch of windows. views() says that they touch none: scratch and registers only.

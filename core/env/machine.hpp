@@ -121,12 +121,19 @@ struct Pace {
   CopyLoop copy;                 ///< of a library
   std::int64_t lanes = 1;        ///< of the actor, each of which has its own loads under way
   Bandwidth multiply_adds = {};  ///< a second; 0: they take no time
+  Duration instruction = {};  ///< from one of a lane to the next that waits for it, all other lanes issuing theirs
 
   /// So many multiply-adds, and no memory.
   constexpr Duration computing(std::uint64_t operations) const {
     if (multiply_adds.bytes_per_second == 0) return {};
     constexpr auto most = static_cast<std::uint64_t>(saturated::most);
     return RateClock{multiply_adds}.take({static_cast<std::int64_t>(std::min(operations, most))});
+  }
+  /// So many instructions for each of `elements`, which the lanes share.
+  constexpr Duration issuing(std::uint64_t instructions, std::uint64_t elements) const {
+    const std::uint64_t rounds =
+        (elements + static_cast<std::uint64_t>(lanes) - 1) / static_cast<std::uint64_t>(lanes);
+    return {saturated::from(static_cast<__int128>(rounds) * instructions * instruction.ps)};
   }
   /// The loop of packets: words that a lane loads some ahead.
   constexpr CopyLoop packets() const {

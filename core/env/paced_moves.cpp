@@ -45,9 +45,10 @@ bool WallEnv::take_time(const Copy& copy) {
 
 void WallEnv::take_time(const Access& access, std::uint64_t lanes) {
   const std::uint64_t bytes = access.lane_bytes * lanes;
-  if (bytes == 0 && access.operations == 0) return;
+  if (bytes == 0 && access.operations == 0 && access.instructions == 0) return;
   const Pace& pace = paced_->pace();
-  const Clock::time_point computed = due_ + paced_->world().stretched(pace.computing(access.operations));
+  const Duration computing = pace.computing(access.operations) + pace.issuing(access.instructions, lanes);
+  const Clock::time_point computed = due_ + paced_->world().stretched(computing);
   if (bytes > 0) due_ = paced_->load(route_of(who_.pe, access, pace, world_.heaps[access.pe.value]), bytes);
   wait_until(due_ = std::max(due_, computed));
   if (access.pe != who_.pe && access.writes) paced_->stored(access.pe);

@@ -270,10 +270,12 @@ class VirtualEnv : public OneLane {
   void record_store(const Store& store, Instant arrival);
   std::uint32_t own_track();
 
-  void move(const Access& access, std::uint64_t lanes);
+  Duration move(const Access& access, std::uint64_t lanes);
+  void stored(const Access& access);
+  void issue(Duration all, Duration waited);
   Bytes load_near(const Route& route, Bytes bytes);
-  void transfer(const Route& route, Bytes bytes);
-  void pass(const Route& route, Bytes bytes);
+  Duration transfer(const Route& route, Bytes bytes);
+  Duration pass(const Route& route, Bytes bytes);
   Passage load_source(const CopyLoop& loop, std::uint64_t offset, Bytes bytes);
   Flight& start_flight(const Store& store);
   /// `bytes`: the payload, if it is known.

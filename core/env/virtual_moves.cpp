@@ -9,16 +9,18 @@
 
 namespace gin {
 
-/// Returns when the bytes are through, and those of a read are there. What the own L2 has kept of a peer's memory
-/// does not cross the link.
-void VirtualEnv::transfer(const Route& route, Bytes bytes) {
+/// Returns when the bytes are through, and those of a read are there: how much of that lanes had to wait for what they asked for, at ports and
+/// memories that take no time. What the own L2 has kept of a peer's memory does not cross the link.
+Duration VirtualEnv::transfer(const Route& route, Bytes bytes) {
   settle();
+  Duration alone;
   const Bytes here = world_.kept(who_.pe, route, bytes);
-  if (here.count > 0) pass(within(who_.pe, route, here), here);
-  if (here.count == 0 || here < bytes) pass(route, {bytes.count - here.count});
+  if (here.count > 0) alone = pass(within(who_.pe, route, here), here);
+  if (here.count == 0 || here < bytes) alone = alone + pass(route, {bytes.count - here.count});
+  return alone;
 }
 
-void VirtualEnv::pass(const Route& route, Bytes bytes) {
+Duration VirtualEnv::pass(const Route& route, Bytes bytes) {
   const Doing moving(*this, PhaseLog::Kind::move);
   const bool remote = route.peer != who_.pe;
   const Passage taken = world_.transfer(who_.pe, route, bytes);
@@ -29,6 +31,8 @@ void VirtualEnv::pass(const Route& route, Bytes bytes) {
   spend(remote ? items.link_transfer : items.memory_transfer, taken.through, taken.held);
   spend(remote ? items.link_latency : items.memory_latency, taken.end);
   advance_to(taken.end);
+  const Duration latency = taken.end - taken.through;
+  return MoveRate{route.rate.in_flight}.time(bytes, latency) + latency;
 }
 
 /// The loads of a put, of which the first are there when this returns. Its stores follow piece by piece; when the
@@ -46,7 +50,9 @@ Passage VirtualEnv::load_source(const CopyLoop& loop, std::uint64_t offset, Byte
 
 bool VirtualEnv::touch(const Access& access, std::uint64_t lanes) {
   if (access.operations == 0) {
-    move(access, lanes);
+    const Instant begin = local_now();
+    const Duration alone = move(access, lanes);
+    if (access.instructions > 0) issue(pace_.issuing(access.instructions, lanes), local_now() - begin - alone);
     return true;
   }
   settle();
@@ -62,20 +68,38 @@ bool VirtualEnv::touch(const Access& access, std::uint64_t lanes) {
   return true;
 }
 
-void VirtualEnv::move(const Access& access, std::uint64_t lanes) {
+/// What lanes compute with what they have loaded. A lane does one after the other; while all wait for ports and memories, for what others
+/// ask of them or for more than they give, some are ahead and compute.
+void VirtualEnv::issue(Duration all, Duration waited) {
+  const Duration left = all - std::min(all, std::max(Duration{}, waited));
+  if (left.ps == 0) return;
+  settle();
+  const Doing computing(*this, PhaseLog::Kind::compute);
+  const Instant end = world_.now() + left;
+  advance_to(end);
+  spend(world_.items.compute, end);
+}
+
+/// Returns what transfer does.
+Duration VirtualEnv::move(const Access& access, std::uint64_t lanes) {
   const auto bytes = static_cast<std::int64_t>(access.lane_bytes * lanes);
-  if (bytes == 0) return;
+  if (bytes == 0) return {};
   const Route route = route_of(who_.pe, access, pace_, world_.pes[access.pe.value].heap);
   const Bytes near = load_near(route, Bytes{bytes});
-  if (near.count < bytes) transfer(route, Bytes{bytes - near.count});
-  if (access.pe == who_.pe) return;
-  if (late_stores_ && access.writes) [[unlikely]]
+  Duration alone = near.count > 0 ? world_.near_time(route, near) : Duration{};
+  if (near.count < bytes) alone = alone + transfer(route, Bytes{bytes - near.count});
+  auto* data = static_cast<unsigned char*>(const_cast<void*>(access.data));
+  if (access.pe != who_.pe && !access.writes && !access.is_phantom)
+    world_.payload_passed(data, access.footprint_bytes);
+  if (access.pe != who_.pe && access.writes) stored(access);
+  return alone;
+}
+
+/// To a peer, by what lanes write.
+void VirtualEnv::stored(const Access& access) {
+  if (late_stores_) [[unlikely]]
     return launch_stored(access);
   auto* data = static_cast<unsigned char*>(const_cast<void*>(access.data));
-  if (!access.writes) {
-    if (!access.is_phantom) world_.payload_passed(data, access.footprint_bytes);
-    return;
-  }
   stores_acknowledged_ =
       std::max(stores_acknowledged_, world_.now() + world_.machine.store_latency(who_.pe, access.pe) * 2);
   const auto offset = static_cast<std::uint64_t>(data - world_.pes[access.pe.value].heap);

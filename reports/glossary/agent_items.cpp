@@ -79,8 +79,9 @@ constexpr Term agent_table[] = {
      "core/device/proxy_path.hpp", "put_signal instead of put, quiet and flag."},
     {"agent.compute",
      "An agent computes, in ctx.compute, for longer than it loads what it computes with: so much of the time shows as "
-     "this and nothing of the loads.",
-     "profile.gpu.sm_multiply_adds_per_second profile.gpu.sm_count launch.scope launch.agents",
+     "this and nothing of the loads. And what lanes issue in their loops for what they have loaded.",
+     "profile.gpu.sm_multiply_adds_per_second profile.gpu.instruction_cycles profile.gpu.clock_hz profile.gpu.sm_count launch.scope "
+     "launch.block_threads launch.agents",
      "core/env/virtual_moves.cpp",
      "What is put before it travels meanwhile; more agents, as long as there are SMs, each with less to compute."},
     {"agent.deadline", "An agent waited for nothing but its own deadline, and gave up.", "",

@@ -126,7 +126,7 @@ GIN_DEVICE void answer_block(Ctx& ctx, const Job& job, Pe source) {
 template <DeviceContext Ctx>
 GIN_DEVICE void unpack(Ctx& ctx, const Job& job, std::uint64_t token) {
   const auto positions = ctx.local(job.windows.positions);
-  const Route route = job.route(ctx.my_pe().value, token);
+  const Route route = read_choices(ctx, job, token);
   ctx.read(job.params.top_k, views(reads(positions)));
   for (std::uint64_t k = 0; k < job.params.top_k; ++k)
     ctx.signal_wait_until(job.windows.block_answered.at(quotient(route.expert[k], job.params.experts_per_pe)),

@@ -108,7 +108,7 @@ GIN_DEVICE void read_headers(Ctx& ctx, const Job& job, const Share& share, std::
   const std::uint64_t expert = ctx.my_pe().value * job.params.experts_per_pe + quotient(share.of, ctx.n_pes());
   const std::uint64_t tokens = job.params.tokens, top_k = job.params.top_k;
   const Access headers = in_use(reads(received, Header::words), received_bytes(job));
-  ctx.for_lanes(count, views(headers, writes(origins)), [=](std::uint64_t i) {
+  ctx.for_lanes(count, views(headers, writes(origins)).issuing(124), [=](std::uint64_t i) {
     const std::uint64_t message = first + i * step, at = begin + message * words;
     const Header header{received[at] | std::uint64_t{received[at + 1]} << 32,
                         received[at + 2] | std::uint64_t{received[at + 3]} << 32};
@@ -182,7 +182,7 @@ GIN_DEVICE void run_low_latency(Ctx& ctx, const Job& job) {
   });
   if (job.params.phase == dispatch) return;
   for (std::uint64_t token = ctx.agent(); token < job.params.tokens; token += ctx.agents()) {
-    const Route route = job.route(ctx.my_pe().value, token);
+    const Route route = read_choices(ctx, job, token);
     for (std::uint64_t k = 0; k < job.params.top_k; ++k)
       ctx.signal_wait_until(job.windows.answered.at(route.expert[k]), Compare::ge,
                             announced(job, job.iteration + 1));

@@ -17,6 +17,14 @@ enum Routing : std::uint64_t {
 inline constexpr std::uint64_t top_k_max = 8;
 inline constexpr std::uint64_t weight_sum = 65536;  ///< the weights of a token add up to this
 
+/// f(k) for each choice; what they load is under way together.
+template <class F>
+constexpr void each_choice(std::uint64_t top_k, F f) {
+  GIN_UNROLL
+  for (std::uint64_t k = 0; k < top_k_max; ++k)
+    if (k < top_k) f(k);
+}
+
 /// A number for each choice, `bits` wide, in as few words as hold them: a GPU keeps those in registers whichever number
 /// is asked for, where an array would lie in its threads' memory.
 template <unsigned bits>
@@ -44,6 +52,14 @@ class PerChoice {
 struct Route {
   PerChoice<12> expert;  ///< all different; see Header::nobody
   PerChoice<17> weight;  ///< up to weight_sum
+
+  /// A choice as the router leaves it in memory.
+  constexpr std::uint64_t word(std::uint64_t k) const { return weight[k] << 32 | expert[k]; }
+  constexpr void set(std::uint64_t k, std::uint64_t word) {
+    expert.set(k, expert_of(word));
+    weight.set(k, word >> 32);
+  }
+  static constexpr std::uint64_t expert_of(std::uint64_t word) { return static_cast<std::uint32_t>(word); }
 };
 
 /// The experts of the job and how tokens choose among them.

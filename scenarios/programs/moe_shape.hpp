@@ -36,7 +36,7 @@ struct Windows {
   Window<std::uint64_t> answers;   ///< per copy the result that came back; [2] where combine is alone
   Window<std::uint32_t> combined;  ///< per token and element the weighted sum; 32 bits round no wrong bit away
 
-  Window<std::uint64_t> choices;   ///< [2] per copy its expert
+  Window<std::uint64_t> choices;   ///< [2] per copy its expert and weight, see Route::word
   Window<std::uint64_t> sent;      ///< per expert the copies that left
   Window<std::uint64_t> counts;    ///< per pair the copies that arrived
   Window<std::uint64_t> meetings;  ///< agents that arrived at meetings, ever; meetings that are over

@@ -20,7 +20,17 @@ GIN_DEVICE void write_choices(Ctx& ctx, const Job& job, std::uint64_t token, con
   const auto choices = ctx.local(job.windows.choices);
   const std::uint64_t begin = job.half() * job.copies() + token * job.params.top_k;
   ctx.for_lanes(job.params.top_k, views(writes(choices)),
-                [=](std::uint64_t k) { choices[begin + k] = route.expert[k]; });
+                [=](std::uint64_t k) { choices[begin + k] = route.word(k); });
+}
+/// What is written there, for all lanes.
+template <DeviceContext Ctx>
+GIN_DEVICE Route read_choices(Ctx& ctx, const Job& job, std::uint64_t token) {
+  const auto choices = ctx.local(job.windows.choices);
+  const std::uint64_t top_k = job.params.top_k, begin = job.half() * job.copies() + token * top_k;
+  ctx.read(top_k, views(reads(choices)));
+  Route route;
+  each_choice(top_k, [&](std::uint64_t k) { route.set(k, choices[begin + k]); });
+  return route;
 }
 
 /// What one lane works on.
@@ -50,7 +60,8 @@ GIN_DEVICE void write_messages(Ctx& ctx, const Job& job, std::uint64_t count, To
                         o = static_cast<std::uint32_t>(lane) % octets;
     return begin + message_of(i) * words + Header::words + o * octet_words;
   };
-  const auto touched = views(reads(input, 2), writes(outgoing, octet_words));
+  const auto touched =
+      views(reads(input, 2), writes(outgoing, octet_words)).issuing(job.params.format == fp8 ? 89 : 85);
   if (job.params.format == fp8)
     ctx.for_lanes(count * octets, touched, load, [=](std::uint64_t lane, const Octet& octet) {
       const std::uint64_t to = place(lane);
@@ -67,7 +78,7 @@ GIN_DEVICE void write_messages(Ctx& ctx, const Job& job, std::uint64_t count, To
     });
   // The lanes hold what they read: header and scales are written only.
   const std::uint64_t others = Header::words + job.scales(), scales = job.scales_begin();
-  ctx.for_lanes(count * others, views(writes(outgoing)), [=](std::uint64_t lane) {
+  ctx.for_lanes(count * others, views(writes(outgoing)).issuing(97), [=](std::uint64_t lane) {
     const std::uint64_t i = quotient(lane, others), w = remainder(lane, others), token = token_of(i);
     const std::uint64_t to = begin + message_of(i) * words;
     if (w < Header::words)
@@ -132,14 +143,16 @@ GIN_DEVICE std::uint64_t pick(Ctx& ctx, const Job& job, std::uint64_t expert, co
   std::uint64_t* const picked = stretch.picked;
   const std::uint64_t first = stretch.first;
   const auto choice = [=](std::uint64_t token) {
-    std::uint64_t k = 0;
-    while (k < top_k && choices[begin + token * top_k + k] != expert) ++k;
-    return k;
+    std::uint64_t chosen = top_k;  // all are loaded side by side: there is one at most
+    each_choice(top_k, [&](std::uint64_t k) {
+      if (Route::expert_of(choices[begin + token * top_k + k]) == expert) chosen = k;
+    });
+    return chosen;
   };
-  const std::uint64_t found = ctx.lane_scan(stretch.count, views(reads(choices, top_k)), slots,
+  const std::uint64_t found = ctx.lane_scan(stretch.count, views(reads(choices, top_k)).issuing(89), slots,
                                             [=](std::uint64_t i) { return choice(first + i) < top_k ? 1 : 0; });
   // The lanes hold what the scan has read.
-  ctx.for_lanes(stretch.count, views(reads(choices, 0)), [=](std::uint64_t i) {
+  ctx.for_lanes(stretch.count, views(reads(choices, 0)).issuing(94), [=](std::uint64_t i) {
     const std::uint64_t k = choice(first + i);
     if (k < top_k) picked[slots[i]] = (first + i) * top_k + k;
   });
@@ -188,7 +201,7 @@ GIN_DEVICE void process(Ctx& ctx, const Job& job, const Maker& maker, std::uint6
   // A scale is one load for the 16 lanes of its group, next to theirs: 3 percent more bytes that are not charged.
   if (job.params.format == fp8)
     ctx.for_lanes(
-        count * octets, views(messages, made),
+        count * octets, views(messages, made).issuing(145),
         [=](std::uint64_t lane) {
           const std::uint64_t of = begin + message_of(lane) * words, q = 2 * octet_of(lane);
           const std::uint64_t from = of + Header::words + q;
@@ -198,7 +211,7 @@ GIN_DEVICE void process(Ctx& ctx, const Job& job, const Maker& maker, std::uint6
         store);
   else
     ctx.for_lanes(
-        count * octets, views(messages, made),
+        count * octets, views(messages, made).issuing(106),
         [=](std::uint64_t lane) {
           const std::uint64_t from = begin + message_of(lane) * words + Header::words + 4 * octet_of(lane);
           return Octet{{received[from] | std::uint64_t{received[from + 1]} << 32,
@@ -214,17 +227,29 @@ GIN_DEVICE void combine(Ctx& ctx, const Job& job, std::uint64_t token, const Rou
   const auto combined = ctx.local(job.windows.combined);
   const std::uint64_t top_k = job.params.top_k, to = token * job.quads() * 4;
   const auto weights = route.weight;
-  ctx.for_lanes(job.octets(), views(reads(answers, 2 * top_k), writes(combined, 8)), [=](std::uint64_t o) {
-    std::uint32_t sums[8] = {};
-    for (std::uint64_t k = 0; k < top_k; ++k) {
-      const std::uint64_t from = first_of(k) + 2 * o;
-      const std::uint64_t quads[] = {answers[from], answers[from + 1]};
-      const auto weight = static_cast<std::uint32_t>(weights[k]);
-      for (std::uint32_t i = 0; i < 8; ++i)
-        sums[i] += weight * static_cast<std::uint16_t>(quads[i / 4] >> 16 * (i % 4));
-    }
-    for (std::uint64_t i = 0; i < 8; ++i) combined[to + 8 * o + i] = sums[i];
-  });
+  constexpr std::uint64_t beside =
+      4;  // answers that are under way together; where there are fewer, the last again, for nothing
+  ctx.for_lanes(
+      job.octets(),
+      views(reads(answers, 2 * top_k), writes(combined, 8)).issuing(40 + 235 * ((top_k + beside - 1) / beside)),
+      [=](std::uint64_t o) {
+        std::uint32_t sums[8] = {};
+        for (std::uint64_t begin = 0; begin < top_k; begin += beside) {
+          Octet octets[beside];
+          GIN_UNROLL
+          for (std::uint64_t i = 0; i < beside; ++i) {
+            const std::uint64_t from = first_of(smaller(begin + i, top_k - 1)) + 2 * o;
+            octets[i] = {{answers[from], answers[from + 1]}};
+          }
+          GIN_UNROLL
+          for (std::uint64_t i = 0; i < beside; ++i) {
+            const auto weight = begin + i < top_k ? static_cast<std::uint32_t>(weights[begin + i]) : 0;
+            for (std::uint32_t e = 0; e < 8; ++e)
+              sums[e] += weight * static_cast<std::uint16_t>(octets[i].quad[e / 4] >> 16 * (e % 4));
+          }
+        }
+        for (std::uint64_t i = 0; i < 8; ++i) combined[to + 8 * o + i] = sums[i];
+      });
 }
 
 }  // namespace gin::programs::moe

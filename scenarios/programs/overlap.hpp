@@ -103,7 +103,8 @@ struct Overlap {
     const std::uint64_t elements = args.params.bytes / sizeof(Element);
     const std::uint64_t begin = ctx.agent() * (args.params.steps + 1) * elements;
     ctx.for_lanes(
-        elements, views(reads(blocks), writes(blocks)), [=](std::uint64_t i) { return blocks[begin + i] + 1; },
+        elements, views(reads(blocks), writes(blocks)).issuing(19),
+        [=](std::uint64_t i) { return blocks[begin + i] + 1; },
         [=](std::uint64_t i, Element value) { blocks[begin + i] = value; });
   }
 

@@ -80,7 +80,8 @@ struct SignalPipeline {
     const std::uint64_t elements = args.params.bytes / sizeof(Element) * args.params.chunks;
     const std::uint64_t begin = ctx.agent() * elements;
     ctx.for_lanes(
-        elements, views(reads(origin), writes(origin)), [=](std::uint64_t i) { return origin[begin + i] + 1; },
+        elements, views(reads(origin), writes(origin)).issuing(19),
+        [=](std::uint64_t i) { return origin[begin + i] + 1; },
         [=](std::uint64_t i, Element value) { origin[begin + i] = value; });
   }
 

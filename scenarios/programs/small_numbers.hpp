@@ -6,11 +6,13 @@
 
 namespace gin::programs {
 
-/// Both below 2^32. By one, as with a single peer, context or part, nothing is divided.
+/// Both below 2^32. Nothing is divided by one, as with a single peer, context or part, nor by more than there is.
 constexpr std::uint64_t quotient(std::uint64_t of, std::uint64_t by) {
+  if (of < by) return 0;
   return by == 1 ? of : static_cast<std::uint32_t>(of) / static_cast<std::uint32_t>(by);
 }
 constexpr std::uint64_t remainder(std::uint64_t of, std::uint64_t by) {
+  if (of < by) return of;
   return by == 1 ? 0 : static_cast<std::uint32_t>(of) % static_cast<std::uint32_t>(by);
 }
 

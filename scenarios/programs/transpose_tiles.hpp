@@ -146,9 +146,9 @@ GIN_DEVICE void transpose_in_runs(Ctx& ctx, const Rows& rows, std::uint32_t* scr
   };
   const Access block = reads_part(from, rows.from / N, runs);
   if (accumulate)
-    ctx.for_tiles(shape.tiles, runs, views(block, reads(to), writes(to)), in, out);
+    ctx.for_tiles(shape.tiles, runs, views(block, reads(to), writes(to)).issuing(N == 4 ? 120 : 85), in, out);
   else
-    ctx.for_tiles(shape.tiles, runs, views(block, writes(to)), in, out);
+    ctx.for_tiles(shape.tiles, runs, views(block, writes(to)).issuing(N == 4 ? 109 : 70), in, out);
 }
 
 /// `scratch`: tile_elements of them. Each element of `to` is written, or added to, once.

@@ -11,7 +11,7 @@ from accuracy_summary import cases, summary
 # Families whose bounds are promised (models/validation/README.md): median, 90th percentile of the absolute error, order.
 promised = ("nvlink loads", "nvlink stores", "nvlink put", "nvlink get", "copy engine")
 # The same for a profile and a stack.
-promised_machines = ("aws-p5en-efa + uccl-ep", "h200-cx7-200 + nccl-gdaki", "h200-cx7-200 + nccl-proxy",
+promised_machines = ("h200-cx7-200 + nccl-gdaki", "h200-cx7-200 + nccl-proxy",
                      "h200-cx7-200 + lean", "h200-cx7-200 + nvshmem-ibrc", "h200-cx7-200 + pplx",
                      "h200-cx7-200 + tuned-proxy", "h200-cx7-200 + uccl-ep", "h200-nvlink + lean",
                      "h800-cx7 + deepep")

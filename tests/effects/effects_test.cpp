@@ -31,17 +31,17 @@ TEST(Signalling, AllStylesAreLevelOverNvlink) {
 
 TEST(Pointer, WinsASinglePassAndLosesToACopyByTheThird) {
   const trace::Result result = laboratory::run("scenarios/library/pointer_against_get.json");
-  for (const char* agents : {"16", "132"}) {
-    const auto copy_over_pointer = [&](const char* passes) {
-      return percent(row(result, {"all_to_all", passes, "1024", agents}),
-                     row(result, {"pointer", passes, "1024", agents}));
-    };
-    EXPECT_GE(copy_over_pointer("1"), 105) << agents;
-    EXPECT_LE(copy_over_pointer("3"), 95) << agents;
-  }
+  const auto copy_over_pointer = [&](const char* passes, const char* agents) {
+    return percent(row(result, {"all_to_all", passes, "1024", agents}),
+                   row(result, {"pointer", passes, "1024", agents}));
+  };
+  for (const char* agents : {"2", "16", "132"}) EXPECT_GE(copy_over_pointer("1", agents), 105) << agents;
+  // A few agents wait for every tile, and longer for one that is far.
+  for (const char* agents : {"2", "16"}) EXPECT_LE(copy_over_pointer("3", agents), 90) << agents;
+  EXPECT_GE(copy_over_pointer("3", "132"), 95) << "others of so many have something to do meanwhile";
 }
 
-TEST(Pointer, KeepsItsLeadWhereTheL1KeepsTheBlocksOrTheCopyLeavesTheL2AndWhereAgentsAreFew) {
+TEST(Pointer, KeepsItsLeadWhereTheL1KeepsTheBlocksAndLosesLessWhereTheCopyLeavesTheL2) {
   const trace::Result result = laboratory::run("scenarios/library/pointer_against_get.json");
   const auto copy_over_pointer = [&](const char* passes, const char* rows, const char* agents) {
     return percent(row(result, {"all_to_all", passes, rows, agents}),
@@ -50,9 +50,7 @@ TEST(Pointer, KeepsItsLeadWhereTheL1KeepsTheBlocksOrTheCopyLeavesTheL2AndWhereAg
   // A copy that does not fit into the L2 is less of a gain.
   EXPECT_LE(copy_over_pointer("2", "1024", "16"), 90);
   EXPECT_GE(copy_over_pointer("2", "2048", "16"), copy_over_pointer("2", "1024", "16") + 8);
-  EXPECT_LE(copy_over_pointer("2", "2048", "132"), 95);
-  // A few agents wait longer for what they fetch than for what they read there, and still have to read it here.
-  for (const char* passes : {"2", "3"}) EXPECT_GE(copy_over_pointer(passes, "1024", "2"), 105) << passes;
+  EXPECT_LE(copy_over_pointer("3", "2048", "132"), 90);
   // What an SM has loaded once is near, wherever it came from.
   for (const char* agents : {"16", "132"}) EXPECT_GE(copy_over_pointer("3", "256", agents), 105) << agents;
 }
@@ -104,7 +102,7 @@ TEST(Interleaving, PaysWhenThereIsWorkToHideTheTransferBehind) {
   for (const char* path : {"gpu", "proxy"}) {
     EXPECT_GT(
         percent(row(result, {"all_to_all", path, "256", "8"}), row(result, {"interleaved", path, "256", "8"})),
-        110);
+        105);
     EXPECT_GT(percent(row(result, {"interleaved", path, "32", "1"}), row(result, {"all_to_all", path, "32", "1"})),
               110);
   }

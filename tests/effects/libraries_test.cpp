@@ -54,7 +54,7 @@ TEST(Libraries, IbrcIsAheadWhereSixteenGpusSendFewSmallMessagesAndLevelWhereThey
   EXPECT_LE(ibrc_of_ibgda("1048576"), 110);
 }
 
-TEST(Libraries, AColdProxyIsThreeTimesBehindInDispatchOfDeepSeeksTokensTo64Pes) {
+TEST(Libraries, AColdProxyIsTwiceBehindInDispatchOfDeepSeeksTokensTo64Pes) {
   const auto time = [](const std::string& stack, const std::string& path) {
     return laboratory::run("tests/effects/moe.json", {{"cluster.nodes", "8"},
                                                       {"cluster.gpus_per_node", "8"},
@@ -74,7 +74,7 @@ TEST(Libraries, AColdProxyIsThreeTimesBehindInDispatchOfDeepSeeksTokensTo64Pes) 
                                                       {"measure.iterations", "1"}})
         .rows.at(0);
   };
-  EXPECT_GE(percent(time("nvshmem-ibrc", "proxy"), time("nvshmem-ibgda", "gpu")), 300);
+  EXPECT_GE(percent(time("nvshmem-ibrc", "proxy"), time("nvshmem-ibgda", "gpu")), 200);
 }
 
 TEST(ProxyThreads, HelpDispatchLessEachTime) {

@@ -46,6 +46,18 @@ TEST(InHalves, BytesAheadAreThoseOfOneStepWhereTheLoopStoresInOnePiece) {
   EXPECT_EQ(bytes_ahead<decltype(one_piece)>(views(write)), 0);
 }
 
+TEST(InHalves, OfATileHaveNothingOfTheNextUnderWay) {
+  const Access block{.pe = Pe{0}, .lane_bytes = 16}, beside{.pe = Pe{0}, .lane_bytes = 8};
+  const auto ahead = [&](std::uint64_t rounds) {
+    const auto loaded = loaded_by_tiles(views(block, beside), rounds);
+    EXPECT_EQ(loaded.access[1].lane_ahead * 2, loaded.access[0].lane_ahead) << "each by itself";
+    return loaded.access[0].lane_ahead;
+  };
+  EXPECT_EQ(ahead(1), 16U);
+  EXPECT_EQ(ahead(3), 48U);
+  EXPECT_EQ(ahead(9), 64U);
+}
+
 /// 32 lanes read 1024 times 4 bytes; a load takes 100 ns, memory no time.
 std::int64_t reading(std::uint64_t lane_ahead) {
   Machine machine = test::still_machine();

@@ -227,8 +227,8 @@ GIN_DEVICE void combine(Ctx& ctx, const Job& job, std::uint64_t token, const Rou
   const auto combined = ctx.local(job.windows.combined);
   const std::uint64_t top_k = job.params.top_k, to = token * job.quads() * 4;
   const auto weights = route.weight;
-  constexpr std::uint64_t beside =
-      4;  // answers that are under way together; where there are fewer, the last again, for nothing
+  // Answers that are under way together; where there are fewer, the last one again, for nothing.
+  constexpr std::uint64_t beside = 4;
   ctx.for_lanes(
       job.octets(),
       views(reads(answers, 2 * top_k), writes(combined, 8)).issuing(40 + 235 * ((top_k + beside - 1) / beside)),

@@ -6,7 +6,7 @@ namespace {
 
 using Sets = std::vector<scenario::Assignment>;
 
-/// One dispatch of a token to an expert at home.
+/// Tokens of two PEs to their experts and back, by blocks.
 std::int64_t time_of(const char* cycles, const Sets& more = {}) {
   Sets sets = {{"profile.gpu.instruction_cycles", cycles},
                {"cluster.gpus_per_node", "2"},

@@ -3,21 +3,28 @@
 # of Debian 13 (libfabric-2.1.sh) on fabrics efa and efa-direct; devices that keep order by chance and that do not; 2 and 4 PEs; 1 and
 # 2 NICs of each. Six rows, in which every two of these meet, with a sample of the cases each.
 #
-# --all    all 24 rows, whole
+# --all         all 24 rows, whole: hours on two cores, so more shards side by side where there are more
+# --part K/N    of those, the K-th of N parts, so that machines can share them
 #
-# usage: scripts/efa-test.sh [--all] [BUILD]      BUILD: a folder with a release build (build/release)
+# usage: scripts/efa-test.sh [--all | --part K/N] [BUILD]      BUILD: a folder with a release build (build/release)
 # The last line says how many rows passed; the exit status is 1 when one failed. 77 where Debian 13's packages are not this machine's kind.
 set -euo pipefail
 source "$(dirname -- "${BASH_SOURCE[0]}")/steps.sh"
 
+asked=$*
 all=no
+share=1
+shares=1
 if [[ ${1-} == --all ]]; then
   all=yes
   shift
+elif [[ ${1-} == --part && ${2-} =~ ^([1-9][0-9]?)/([1-9][0-9]?)$ ]]; then
+  all=yes share=${BASH_REMATCH[1]} shares=${BASH_REMATCH[2]}
+  shift 2
 fi
 built=${1:-$root/build/release}
-if (($# > 1)) || [[ ! -x $built/tests/conformance/conformance_tests ]]; then
-  echo "scripts/efa-test.sh: expected a folder with a build of ginlab and its tests, came ${*:-$built}" >&2
+if (($# > 1 || share > shares)) || [[ ! -x $built/tests/conformance/conformance_tests ]]; then
+  echo "scripts/efa-test.sh: expected [--all | --part K/N] and a folder with a build of ginlab and its tests, came $asked" >&2
   exit 2
 fi
 
@@ -27,10 +34,13 @@ fi
 rows=('1.17 efa 0 2 1' '1.17 efa 16 4 2' '2.1 efa 0 4 2' '2.1 efa 16 2 1' '2.1 efa-direct 0 4 1' '2.1 efa-direct 16 2 2')
 if [[ $all == yes ]]; then
   rows=()
+  number=0
   for library in '1.17 efa' '2.1 efa' '2.1 efa-direct'; do
     for reorder in 0 16; do
       for pes in 2 4; do
-        for nics in 1 2; do rows+=("$library $reorder $pes $nics"); done
+        for nics in 1 2; do
+          if ((number++ % shares == share - 1)); then rows+=("$library $reorder $pes $nics"); fi
+        done
       done
     done
   done
@@ -38,6 +48,7 @@ fi
 
 # The suite in shards side by side, the programs beside them: processes that wait for each other leave a quarter of two cores idle.
 beside=4
+if [[ $all == yes ]]; then beside=$((2 * $(nproc))); fi
 
 # row LIBRARY FABRIC REORDER PES NICS
 row() {

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced by test.sh --nightly, after the release build has passed: whole, what the tests of every change only sample.
+# Sourced by test.sh: the parts of --nightly, whole, what the tests of every change only sample.
 
 every_placing() {
   GINLAB_COVER=all side_by_side "$built/tests/differential/differential_tests" --gtest_filter='Covered/*' --gtest_brief=1

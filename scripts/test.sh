@@ -4,9 +4,11 @@
 # failed; the exit status is 1 when anything failed.
 #
 # --all        also the thread sanitizer, verbs devices in a virtual machine, libfabric 2.1 and EFA; what CI runs
-# --nightly    all that, and whole what is sampled there: every placing, many more seeds, lost packets, thousands of mutants
+# --nightly    all that, and whole what is sampled there: every placing, many more seeds, lost packets, thousands of mutants.
+#              Two cores need a night; named parts (release, asan-ubsan, EFA, "every placing" and so on, as the summary
+#              names them) run alone, so that machines can share one
 #
-# usage: scripts/test.sh [--all | --nightly]
+# usage: scripts/test.sh [--all | --nightly [PART...]]
 set -euo pipefail
 source "$(dirname -- "${BASH_SOURCE[0]}")/steps.sh"
 
@@ -33,8 +35,26 @@ part() {
   return "$status"
 }
 
+# wanted NAME: whether this part runs: all do, or those that were named. The first pass only asks which there are.
+only=()
+names=()
+asking=no
+wanted() {
+  local one
+  if [[ $asking == yes ]]; then
+    names+=("$1")
+    return 1
+  fi
+  ((${#only[@]} == 0)) && return
+  for one in "${only[@]}"; do
+    if [[ $one == "$1" ]]; then return; fi
+  done
+  return 1
+}
+
 # count NAME COMMAND...: a part that counts as one test, on neither side where this machine cannot do it.
 count() {
+  wanted "$1" || return 0
   local status=0
   part "$@" || status=$?
   case $status in
@@ -72,13 +92,16 @@ count_tests() {
   summary[-1]+="  ${counts#* } tests, ${counts% *} failed, $skipped skipped"
 }
 
-# leg PRESET [CTEST OPTION...]: configures, builds and tests one preset.
+# leg PRESET [CTEST OPTION...]: configures, builds and tests one preset. Other parts run what the release build made.
 leg() {
-  local preset=$1
+  local preset=$1 tested=yes
+  wanted "$preset" || tested=no
+  if [[ $asking == yes || ($tested == no && $preset != release) ]]; then return; fi
   if ! part "configure $preset" configure "$preset" || ! part "build $preset" cmake --build "$root/build/$preset"; then
     failed=$((failed + 1))
     return
   fi
+  if [[ $tested == no ]]; then return; fi
   part "test $preset" run_ctest "$preset" "${@:2}" || true
   count_tests "$preset"
 }
@@ -87,15 +110,14 @@ leg() {
 sanitizer_leg() { leg "$1" -LE '^release-only$'; }
 
 compare_digests() {
-  part "compare digests" "$root/scripts/compare_digests.sh" "$root/build/release/cli/ginlab" \
-    "$root/build/asan-ubsan/cli/ginlab" "$root"/scenarios/library/*.json || failed=$((failed + 1))
+  "$root/scripts/compare_digests.sh" "$root/build/release/cli/ginlab" "$root/build/asan-ubsan/cli/ginlab" "$root"/scenarios/library/*.json
 }
 
 built="$root/build/release"
 
-# side_by_side COMMAND...: a GoogleTest binary in two halves, or of so many shards the first few.
-shards=2
-beside=2
+# side_by_side COMMAND...: a GoogleTest binary in one shard for each core, or of so many shards the first few.
+shards=$(nproc)
+beside=$shards
 side_by_side() {
   local status=0 running=() one
   for ((one = 0; one < beside; ++one)); do
@@ -126,17 +148,52 @@ efa_devices() {
   "$root/scripts/efa-test.sh" "${whole[@]}" "$built"
 }
 
+source "$root/scripts/nightly.sh"
+
+everything() {
+  leg release
+  sanitizer_leg asan-ubsan
+  count "compare digests" compare_digests
+  if [[ $all == yes ]]; then
+    count "virtual machine" "$root/scripts/rxe-test.sh"
+    count "libfabric 2.1" later_libfabric
+    count "EFA" efa_devices
+  fi
+  if [[ $nightly == yes ]]; then nightly_parts; fi
+  if [[ $all == yes ]]; then
+    use_fixed_layout
+    sanitizer_leg tsan
+  fi
+}
+
+# Names of parts that nobody knows would run nothing, and pass.
+check_names() {
+  local one
+  asking=yes
+  everything
+  asking=no
+  for one in "${only[@]}"; do
+    if ! printf '%s\n' "${names[@]}" | grep -qxF -e "$one"; then
+      printf 'scripts/test.sh: expected parts of --nightly, came %s; there are:\n' "$one" >&2
+      printf '  %s\n' "${names[@]}" >&2
+      exit 2
+    fi
+  done
+}
+
 all=no
 nightly=no
 case "${1-}" in
   '') ;;
   --all) all=yes ;;
-  --nightly) all=yes nightly=yes whole=ON ;;
+  --nightly) all=yes nightly=yes whole=ON only=("${@:2}") ;;
   *)
-    echo "scripts/test.sh: expected nothing, --all or --nightly, came $1" >&2
+    echo "scripts/test.sh: expected nothing, --all or --nightly [PART...], came $1" >&2
     exit 2
     ;;
 esac
+
+check_names
 
 "$root/scripts/setup.sh" --tests
 exec </dev/null # From here on nothing may wait for somebody to type.
@@ -146,22 +203,7 @@ else
   echo "no nvcc on the PATH nor in /usr/local/cuda/bin: device programs are not compiled for the GPU"
 fi
 
-leg release
-sanitizer_leg asan-ubsan
-compare_digests
-if [[ $all == yes ]]; then
-  count "virtual machine" "$root/scripts/rxe-test.sh"
-  count "libfabric 2.1" later_libfabric
-  count "EFA" efa_devices
-fi
-if [[ $nightly == yes ]]; then
-  source "$root/scripts/nightly.sh"
-  nightly_parts
-fi
-if [[ $all == yes ]]; then
-  use_fixed_layout
-  sanitizer_leg tsan
-fi
+everything
 
 printf '\nSummary, %d s in all\n' "$SECONDS"
 printf '  %s\n' "${summary[@]}"

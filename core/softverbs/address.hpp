@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "core/softverbs/settings.hpp"
 
@@ -29,9 +30,20 @@ constexpr std::optional<Address> address_of(std::uint16_t lid) {
   return Address{(lid - 1u) / nics_max, (lid - 1u) % nics_max};
 }
 
-/// EUI-64, network order: a locally administered number (IBTA Vol. 1, 4.1.1).
-constexpr std::uint64_t guid_of(const Address& address) {
-  return 0x0253'4f46'5400'0000ull | lid_of(address);
+/// FNV-1a, folded to 24 bits (draft-eastlake-fnv, "Changing the FNV hash size").
+constexpr std::uint32_t digest_of(std::string_view fabric) {
+  std::uint32_t digest = 2166136261u;
+  for (const char letter : fabric) digest = (digest ^ static_cast<unsigned char>(letter)) * 16777619u;
+  return (digest >> 24 ^ digest) & 0xff'ffff;
+}
+
+/// EUI-64, network order: a locally administered number (IBTA Vol. 1, 4.1.1). Devices of two fabrics differ, as those of any two
+/// machines do: what a library names by it in this machine's memory would be taken for another's (libfabric 1.17 does).
+constexpr std::uint64_t guid_of(const Address& address, std::string_view fabric) {
+  return 0x0253'5600'0000'0000ull | std::uint64_t{digest_of(fabric)} << 16 | lid_of(address);
+}
+inline std::uint64_t guid_of(const Address& address) {
+  return guid_of(address, settings()->fabric);
 }
 
 /// The default subnet prefix and the port's GUID (IBTA Vol. 1, 4.1.1).

@@ -81,6 +81,16 @@ TEST(SoftAddress, LidAndGidLeadBack) {
   EXPECT_EQ(address_of(ibv_gid{}), std::nullopt);
 }
 
+TEST(SoftAddress, DevicesOfTwoFabricsHaveOtherNumbersAndDoNotReachEachOther) {
+  const Address address{3, 1};
+  EXPECT_NE(guid_of(address, "job1"), guid_of(address, "job2"));
+  EXPECT_NE(guid_of(address, "job1"), guid_of({3, 2}, "job1"));
+  EXPECT_EQ(guid_of(address), guid_of(address, settings()->fabric));
+  ibv_gid elsewhere = gid_of(address);
+  elsewhere.global.interface_id = htobe64(guid_of(address, settings()->fabric + "2"));
+  EXPECT_EQ(address_of(elsewhere), std::nullopt);
+}
+
 TEST(SoftChance, RatesAreKeptAndTheSamePacketMeetsTheSame) {
   int lost = 0;
   for (std::uint32_t packet = 0; packet < 100'000; ++packet) {

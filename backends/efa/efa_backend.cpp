@@ -8,6 +8,7 @@
 #include "backends/efa/offer.hpp"
 #include "core/base/error.hpp"
 #include "core/ofi/library.hpp"
+#include "core/ofi/tidy_up.hpp"
 #include "core/process/process_backend.hpp"
 #include "core/run/apart.hpp"
 #include "core/verbs/efa_queues.hpp"
@@ -29,6 +30,7 @@ class EfaWires {
           "EFA's devices are opened when libfabric is loaded and do not survive the start of PEs: run it alone, or first");
     const scenario::Nic& nic = place.nic;
     if (tried_.contains({nic.device, nic.fabric, nic.rails, nic.relaxed})) return;
+    ofi::tidy_up();
     const std::string trouble = apart([&] { return efa::trouble_with(place); });
     if (!trouble.empty()) throw Error(Code::unavailable, trouble);
     tried_.insert({nic.device, nic.fabric, nic.rails, nic.relaxed});

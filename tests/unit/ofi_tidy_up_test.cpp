@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -54,6 +55,33 @@ TEST(TidyUp, AProcessThatHasEndedIsGoneAlsoWhenNobodyHasAskedHow) {
       << "x";
   EXPECT_EQ(ofi::tidy_up(other.folder()), 1u);
   EXPECT_EQ(::waitpid(ended, nullptr, 0), ended);
+}
+
+/// What libfabric 1.17 makes for EFA, of a layout and a process.
+void make_by_address(const std::filesystem::path& file, char layout, pid_t pid) {
+  const char head[4] = {layout, 0, 1, 0};
+  std::ofstream(file, std::ios::binary).write(head, 4).write(reinterpret_cast<const char*>(&pid), 4);
+}
+
+TEST(TidyUp, FilesThatAreNamedByAddressGoWhenTheProcessThatTheyNameIsGone) {
+  const TemporaryFile other("unrelated", "");
+  const std::filesystem::path folder = other.folder();
+  const pid_t dead = gone();
+  const auto named = [&](const std::string& key, uid_t uid) {
+    char digits[8];
+    std::snprintf(digits, sizeof digits, "%04x", uid);
+    return folder / ("fe80::253:5600:1:1_0001_" + key + "_" + digits);
+  };
+  make_by_address(named("000a3fcc", ::geteuid()), 4, dead);
+  make_by_address(named("00000001", ::geteuid()), 4, ::getpid());
+  make_by_address(named("00000002", ::geteuid()), 5, dead);
+  make_by_address(named("00000003", ::geteuid() + 1), 4, dead);
+  make_by_address(named("00000004", ::geteuid()), 4, 0);
+  make_by_address(named("0005", ::geteuid()), 4, dead);
+  std::ofstream(named("00000006", ::geteuid())) << "x";
+  EXPECT_EQ(ofi::tidy_up(folder), 1u);
+  EXPECT_FALSE(std::filesystem::exists(named("000a3fcc", ::geteuid())));
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 7);
 }
 
 TEST(TidyUp, AFolderThatIsNotThereHoldsNothing) {

@@ -97,6 +97,7 @@ class Plan {
     const char* where;  ///< JSON path
     const char* expected;
     std::uint64_t got;
+    const char* word = nullptr;  ///< what `got` is called, where it is a choice
   };
   virtual void refuse(const Refusal& refusal) = 0;
   /// Ordering domains the program uses; 1 unless it says more, at most 8.

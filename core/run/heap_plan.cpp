@@ -31,8 +31,8 @@ void HeapPlan::require_two_sided(const char* why) {
 }
 
 void HeapPlan::refuse(const Refusal& refusal) {
-  throw Error(Code::bad_input,
-              fmt::format("{}: expected {}, got {}", refusal.where, refusal.expected, refusal.got));
+  const std::string got = refusal.word ? refusal.word : std::to_string(refusal.got);
+  throw Error(Code::bad_input, fmt::format("{}: expected {}, got {}", refusal.where, refusal.expected, got));
 }
 
 void HeapPlan::contexts(std::uint32_t count) {

@@ -144,6 +144,10 @@ TEST(HeapPlan, APlanThatRefusesSaysWhere) {
               plan.refuse({"$.params.blocks", "a multiple of the PEs", 7});
             }),
             "$.params.blocks: expected a multiple of the PEs, got 7");
+  EXPECT_EQ(test::refusal([&] {
+              plan.refuse({"$.params.mode", "get with one pass", 2, "pointer"});
+            }),
+            "$.params.mode: expected get with one pass, got pointer");
 }
 
 }  // namespace

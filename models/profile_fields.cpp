@@ -26,7 +26,8 @@ std::vector<FieldMember> members_of(Profile& p) {
        limit::one_or_more},
       {"gpu.instruction_cycles", &p.gpu.instruction_cycles,
        "From an instruction of a lane to the next that waits for it. An SM issues for four warps at a time: with more, each waits for its "
-       "turn. 0: what lanes compute in their loops takes no time."},
+       "turn. 0: what lanes compute in their loops takes no time.",
+       limit::none_or_many},
       {"gpu.l1_size_bytes", &p.gpu.l1_size,
        "What an SM keeps of what it has loaded, its own GPU's bytes and peers', until it acquires. 0: nothing."},
       {"gpu.l1_bytes_per_second", &p.gpu.l1, "One SM, loads that hit its L1.", limit::one_or_more},

@@ -29,6 +29,7 @@ Network::Network(World& world, const NicModel& model, const NetworkRules& rules)
   }
   const auto nodes = static_cast<std::uint32_t>((world.pes.size() + rules.pes_per_node - 1) / rules.pes_per_node);
   leaves_.assign(std::size_t{rules.pes_per_node} * rails(), Leaf(model_, nodes));
+  if (world.promises) world.promises->read = [this](void* unread) { read_source(unread); };
 }
 
 NicQueue& Network::nic_queue(Pe source, Pe peer, std::uint32_t index) {

@@ -205,14 +205,21 @@ class Network final : public QueueSource {
   /// The completion of what brings nothing back may come as soon as its source is read.
   void tell_early(Message& message);
   void end_untold(Message& message);
-  /// Half of what a message writes may be there before all of it is at `there`: not before what is in order before it.
-  void bring_half(Message& message, Instant earlier, Instant there);
-  void half_there(Message& message);
-  /// Stores what is not there yet; false: half of it, and the rest comes again.
+  void read_source(void* unread);
+  /// False: what it brings is there with its completion.
+  bool land_late(Message& message);
+  void land_part(Message& landing);
+  void land_bytes(const Message& landing, std::uint64_t begin, std::uint64_t end);
+  void land_all(Message& message, sim::Chain cause);
+  /// Part of what a message writes may be there before all of it is at `there`: not before what is in order before it.
+  void bring_part(Message& message, Instant earlier, Instant there);
+  void part_there(Message& message);
+  /// Stores what is not there yet; false: part of it, and the rest comes again.
   bool store_late(Message& message);
-  void store_half(Message& message, bool is_back);
-  /// Which half comes first.
-  bool back_first(const Message& message) const {
+  /// The run, or what is around it.
+  void store_part(Message& message, bool is_run);
+  Adversary::Run run_of(const Message& message) const;
+  bool run_first(const Message& message) const {
     return world_.adversary.coin(draw_of(*message.queue, message.index, Adversary::Moment::rest));
   }
 

@@ -95,9 +95,17 @@ void Network::land(Message& message) {
   const WorkRequest& request = message.request;
   const NicQueue& queue = *message.queue;
   if (request.verb != Verb::read && !request.fetches) return;
+  if (request.verb == Verb::read)
+    world_.ledger.between.add({queue.send.peer, queue.source}, static_cast<std::int64_t>(request.bytes));
+  if (world_.adversary.is_on() && land_late(message)) return;
+  land_all(message, world_.watched(queue.source) ? chain(message) : sim::Chain{});
+}
+
+void Network::land_all(Message& message, sim::Chain cause) {
+  const WorkRequest& request = message.request;
+  const NicQueue& queue = *message.queue;
   unsigned char* target = memory(queue.source, request.local);
   if (request.verb == Verb::read) {
-    world_.ledger.between.add({queue.send.peer, queue.source}, static_cast<std::int64_t>(request.bytes));
     if (message.stored) {
       store_bytes(target, message.payload.bytes(), request.bytes);
       world_.payload_passed(target, request.bytes);
@@ -105,7 +113,6 @@ void Network::land(Message& message) {
   } else {
     store_value(target, message.old_value, 8);
   }
-  const sim::Chain cause = world_.watched(queue.source) ? chain(message) : sim::Chain{};
   world_.written(queue.source, request.local, request.verb == Verb::read ? request.bytes : 8, Delivery::nic_read,
                  cause, message.operation);
 }

@@ -1,4 +1,5 @@
 // Network, where an adversary decides what is late, and where nothing but what the device API promises is kept.
+#include <utility>
 
 #include "core/device/memory_word.hpp"
 #include "nic/network.hpp"
@@ -31,9 +32,12 @@ void Network::is_there(const Message& message) {
 }
 
 namespace {
+bool is_write(const WorkRequest& request) {
+  return request.verb == Verb::write || request.verb == Verb::write_inline;
+}
 /// A word and less is there at once.
-bool has_halves(const WorkRequest& request) {
-  return (request.verb == Verb::write || request.verb == Verb::write_inline) && request.bytes > 8;
+bool has_parts(const WorkRequest& request) {
+  return (is_write(request) || request.verb == Verb::read) && request.bytes > 8;
 }
 }  // namespace
 
@@ -42,9 +46,9 @@ void Network::tell_early(Message& message) {
   const bool brings_back = request.verb == Verb::read || request.verb == Verb::send || request.fetches;
   if (brings_back || message.operation == 0 || message.status != CompletionStatus::ok) return;
   if (world_.adversary.coin(draw_of(*message.queue, message.index, Adversary::Moment::acknowledged))) return;
-  // A put's source is read now; what is inline may still be that of its call.
-  if (request.verb == Verb::write_inline && world_.promises->is_put(message.operation))
-    message.payload.assign(world_.blocks, memory(message.queue->source, request.local), request.bytes);
+  // A put's source is read when its issuer has waited for that, or it is there.
+  if (message.stored && world_.promises->is_put(message.operation) && is_write(request))
+    world_.promises->leaves_unread(message.operation, &message);
   message.is_told = true;
   Message& told = messages_.take();
   told.queue = message.queue;
@@ -59,51 +63,124 @@ void Network::tell_early(Message& message) {
   acknowledge(told, world_.now());
 }
 
+/// What is told is that its source may be written again, so now it is what it is.
+void Network::read_source(void* unread) {
+  Message& message = *static_cast<Message*>(unread);
+  message.payload.assign(world_.blocks, memory(message.queue->source, message.request.local),
+                         message.request.bytes);
+  message.is_read = true;
+}
+
+/// What a read or an atomic brings, in parts, when its completion is there: its issuer has not waited for it yet.
+bool Network::land_late(Message& message) {
+  if (!world_.promises || message.operation == 0) return false;
+  Message& landing = messages_.take();
+  landing.queue = message.queue;
+  landing.index = message.index;
+  landing.request = message.request;
+  landing.operation = message.operation;
+  landing.old_value = message.old_value;
+  landing.stored = message.stored;
+  std::swap(landing.payload, message.payload);
+  landing.is_part_there = !has_parts(landing.request) || !landing.stored;
+  world_.promises->lands(landing.operation);
+  at(source_nic(*landing.queue), world_.now() + late(landing, Adversary::Moment::answer),
+     event<&Network::land_part>(landing));
+  return true;
+}
+
+void Network::land_part(Message& landing) {
+  const bool whole = !has_parts(landing.request) || !landing.stored;
+  if (whole) {
+    land_all(landing, {});
+  } else {
+    const Adversary::Run run = run_of(landing);
+    const bool is_run = run_first(landing) != landing.is_part_there;
+    const std::uint64_t end = run.begin + run.bytes;
+    if (is_run) {
+      land_bytes(landing, run.begin, end);
+    } else {
+      land_bytes(landing, 0, run.begin);
+      land_bytes(landing, end, landing.request.bytes);
+    }
+  }
+  if (!std::exchange(landing.is_part_there, true))
+    return at(source_nic(*landing.queue), world_.now() + late(landing, Adversary::Moment::rest),
+              event<&Network::land_part>(landing));
+  if (!whole) world_.payload_passed(memory(landing.queue->source, landing.request.local), landing.request.bytes);
+  world_.waker = {};
+  world_.promises->landed(landing.operation);
+  landing.payload.release(world_.blocks);
+  messages_.give_back(landing);
+}
+
+void Network::land_bytes(const Message& landing, std::uint64_t begin, std::uint64_t end) {
+  if (begin == end) return;
+  const NicQueue& queue = *landing.queue;
+  store_bytes(memory(queue.source, landing.request.local) + begin, landing.payload.bytes() + begin, end - begin);
+  world_.written(queue.source, landing.request.local + begin, end - begin, Delivery::nic_read, {},
+                 landing.operation);
+}
+
 /// Its completion has been told of another.
 void Network::end_untold(Message& message) {
+  if (world_.promises) world_.promises->was_read(message.operation, &message);
   message.payload.release(world_.blocks);
   messages_.give_back(message);
 }
 
-void Network::bring_half(Message& message, Instant earlier, Instant there) {
-  if (world_.promises || !message.stored || !has_halves(message.request)) return;
+void Network::bring_part(Message& message, Instant earlier, Instant there) {
+  if (world_.promises || !message.stored || !has_parts(message.request)) return;
   if (world_.adversary.coin(draw_of(*message.queue, message.index, Adversary::Moment::rest))) return;
-  const Instant half = earlier + late(message, Adversary::Moment::rest);
-  if (half < there) at(target_nic(*message.queue), half, event<&Network::half_there>(message));
+  const Instant part = earlier + late(message, Adversary::Moment::rest);
+  if (part < there) at(target_nic(*message.queue), part, event<&Network::part_there>(message));
 }
 
-void Network::half_there(Message& message) {
-  message.is_half_there = true;
-  store_half(message, back_first(message));
+void Network::part_there(Message& message) {
+  message.is_part_there = true;
+  store_part(message, run_first(message));
 }
 
 /// Bytes of a put are those that its source has by now where nothing but the API's order counts.
-void Network::store_half(Message& message, bool is_back) {
+void Network::store_part(Message& message, bool is_run) {
   const WorkRequest& request = message.request;
   const NicQueue& queue = *message.queue;
-  const bool from_source = world_.promises && !message.is_told && world_.promises->is_put(message.operation);
+  const bool from_source = world_.promises && !message.is_read && world_.promises->is_put(message.operation);
   const unsigned char* const from = from_source ? memory(queue.source, request.local) : message.payload.bytes();
-  const std::uint64_t half = has_halves(request) ? (request.bytes + 15) / 16 * 8 : 0;
-  const std::uint64_t begin = is_back ? half : 0, bytes = is_back ? request.bytes - half : half;
-  store_bytes(memory(queue.send.peer, request.remote) + begin, from + begin, bytes);
-  // Whoever waits for a word of it looks again.
-  world_.written(queue.send.peer, request.remote + begin, bytes, Delivery::nic_write, {}, message.operation);
+  const auto bring = [&](std::uint64_t begin, std::uint64_t end) {
+    if (begin == end) return;
+    store_bytes(memory(queue.send.peer, request.remote) + begin, from + begin, end - begin);
+    // Whoever waits for a word of it looks again.
+    world_.written(queue.send.peer, request.remote + begin, end - begin, Delivery::nic_write, {},
+                   message.operation);
+  };
+  const Adversary::Run run = run_of(message);
+  if (is_run) return bring(run.begin, run.begin + run.bytes);
+  bring(0, run.begin);
+  bring(run.begin + run.bytes, request.bytes);
+}
+
+/// A word and less is all of it.
+Adversary::Run Network::run_of(const Message& message) const {
+  const WorkRequest& request = message.request;
+  if (!has_parts(request)) return {0, request.bytes};
+  return world_.adversary.run_of(draw_of(*message.queue, message.index, Adversary::Moment::rest), request.bytes);
 }
 
 bool Network::store_late(Message& message) {
-  const bool halves = has_halves(message.request);
-  const bool back = !halves || back_first(message);
-  if (message.is_half_there || !halves) {
-    store_half(message, halves ? !back : true);
+  const bool parts = has_parts(message.request);
+  const bool run = !parts || run_first(message);
+  if (message.is_part_there || !parts) {
+    store_part(message, parts ? !run : true);
     return true;
   }
   if (!world_.promises) {
-    store_half(message, true);
-    store_half(message, false);
+    store_part(message, true);
+    store_part(message, false);
     return true;
   }
-  store_half(message, back);
-  message.is_half_there = true;
+  store_part(message, run);
+  message.is_part_there = true;
   at(target_nic(*message.queue), world_.now() + late(message, Adversary::Moment::rest),
      event<&Network::deliver>(message));
   return false;

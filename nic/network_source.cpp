@@ -58,7 +58,7 @@ void Network::take(NicQueue& queue, std::uint64_t index, sim::Chain chain) {
   message.trail.start(world_.path, chain);
   message.stored = true;
   message.answering = false;
-  message.is_told = message.is_half_there = false;
+  message.is_told = message.is_read = message.is_part_there = false;
   message.status = endpoint(queue.source).refusal.is_due() ? CompletionStatus::remote_access : CompletionStatus::ok;
   if (world_.numbers()) [[unlikely]]
     message.operation = std::exchange(queue.finished_slot(index).operation, 0);

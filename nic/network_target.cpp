@@ -75,7 +75,7 @@ Instant Network::visible(Message& message, Instant when, Duration alone) {
   const Instant earlier = std::max(world_.now(), queue.visible);
   const Instant there = in_order(when + late(message, Adversary::Moment::arrival), queue.visible);
   if (world_.adversary.is_on()) [[unlikely]]
-    bring_half(message, earlier, there);
+    bring_part(message, earlier, there);
   at(target_nic(queue), there, event<&Network::deliver>(message));
   return there;
 }

@@ -114,7 +114,8 @@ class Context {
   }
 
   // One-sided transfers. The blocking put returns when its source may be reused, the blocking get when the
-  // bytes have arrived; the nbi forms return at once and complete at quiet (or flush, for sources).
+  // bytes have arrived; the nbi forms return at once and complete at quiet (or flush, for sources and what gets bring). A blocking
+  // one says nothing of those before it. Bytes of one of more than a word, either way, come in any order.
   GIN_DEVICE void put(const Transfer& t) {
     put_nbi(t);
     if (t.bytes > 0) wait_newest(t.peer, "put");
@@ -154,7 +155,7 @@ class Context {
   }
 
   // Low latency: stores to a peer that is reached by pointer, each with a flag of its own, so that nobody waits for a fence before a
-  // signal (NCCL's protocol LL). Packets follow nothing and nothing follows them. Whoever takes them waits for each to have just this
+  // signal (NCCL's protocol LL). Packets follow nothing but a fence, and nothing follows them. Whoever takes them waits for each to have just this
   // flag, so it differs from the one before; they may be put there again once their taker has said so in some other way.
   GIN_DEVICE void put_packets(const PutPackets& put);
   GIN_DEVICE void take_packets(const TakePackets& take) {
@@ -230,9 +231,10 @@ class Context {
   GIN_DEVICE Status quiet(Deadline deadline) { return quiet(env_.limit(deadline), "quiet"); }
   /// After a call on this context has returned Status::failed: what failed.
   GIN_DEVICE Failure failure() const { return issue_.failure; }
-  /// Sources of puts may be reused and gets have arrived; says nothing about visibility at the peer.
+  /// Sources of puts may be reused, gets and what atomics fetch have arrived; says nothing about visibility at the peer.
   GIN_DEVICE void flush() { insist(complete(env_.limit(Deadline::never()), "flush"), "flush"); }
-  /// All agents of all PEs arrive before any leaves; what was issued before is visible after.
+  /// All agents of all PEs arrive before any leaves. Each is quiet on this context first: what it issued there before is visible after;
+  /// another context needs a quiet of its own.
   GIN_DEVICE void barrier_all();
 
   // Memory.

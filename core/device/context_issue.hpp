@@ -127,11 +127,12 @@ GIN_DEVICE void Context<Env>::issue_in_turn(Operation* operations, std::uint32_t
 template <class Env>
 GIN_DEVICE void Context<Env>::wait_newest(Pe peer, const char* call) {
   const Path way = way_to(peer);
-  ask(Asked::newest);
-  if (way == Path::pointer) return;  // loads have returned, and a store's source is free when it was issued
+  // By pointer loads have returned, and a store's source is free when it was issued.
   if constexpr (may_push)
-    if (way == Path::proxy) return proxy_.wait_peer(issue_, peer, call);
-  if constexpr (has_queues) gpu_.wait_newest(issue_, call);
+    if (way == Path::proxy) proxy_.wait_peer(issue_, peer, call);
+  if constexpr (has_queues)
+    if (way != Path::pointer && way != Path::proxy) gpu_.wait_newest(issue_, call);
+  ask(Asked::newest);
 }
 
 template <class Env>

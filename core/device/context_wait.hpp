@@ -79,18 +79,18 @@ GIN_DEVICE Status Context<Env>::quiet(Limit limit, const char* call) {
   if (env_.lane() == 0) tally(env_, Count::quiets);
   if constexpr (may_point) pointer_.drain(issue_);
   const Status status = complete(limit, call);
-  ask(Asked::completion);
+  if (status == Status::ok) ask(Asked::completion);
   return status;
 }
 
 /// Beyond stores, which have no status.
 template <class Env>
 GIN_DEVICE Status Context<Env>::complete(Limit limit, const char* call) {
-  ask(Asked::sources);
   Status status = Status::ok;
   if constexpr (has_queues) status = gpu_.wait_all(issue_, limit, call);
   if constexpr (may_push)
     if (status == Status::ok) status = proxy_.wait(issue_, limit, call);
+  if (status == Status::ok) ask(Asked::sources);
   return status;
 }
 

@@ -5,6 +5,7 @@
 // without one of the agents the others draw as before.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "core/base/random.hpp"
@@ -30,7 +31,7 @@ class Adversary {
     payload,       ///< it has read what a message carries
     flight,        ///< a message has crossed the wire
     arrival,       ///< what it brings is visible, or what it asks for is read
-    rest,          ///< the other half of a put is there, too
+    rest,          ///< the other part of a put is there, too
     answer,        ///< an answer has crossed the wire
     acknowledged,  ///< the source's NIC knows; completions in order behind it come in one burst
   };
@@ -53,6 +54,16 @@ class Adversary {
 
   /// One or the other of two.
   bool coin(const Draw& draw) const;
+  /// Bytes that are late by themselves, or early by themselves.
+  struct Run {
+    std::uint64_t begin = 0;
+    std::uint64_t bytes = 0;
+  };
+  /// Whole words within something longer than a word: mostly a few, so that whoever looks at any others is found out.
+  Run run_of(const Draw& draw, std::uint64_t bytes) const;
+  /// What is in front of a run, it, and what is behind; parts of no bytes are none. A word and less is one part.
+  using Parts = std::array<Run, 3>;
+  Parts parts_of(const Draw& draw, std::uint64_t bytes) const;
   /// Nothing where it is off.
   Duration late(const Draw& draw) const { return is_on() ? drawn(draw) : Duration{}; }
 

@@ -9,32 +9,15 @@
 namespace gin {
 namespace {
 
-/// What is there now and was not before, cut into a few pieces of as many bytes.
-std::vector<LateStores::Piece> differing(unsigned char* now, const std::vector<unsigned char>& before) {
-  std::vector<LateStores::Piece::Run> runs;
-  std::uint64_t bytes = 0;
+/// What is there now and was not before.
+LateStores::Piece differing(unsigned char* now, const std::vector<unsigned char>& before) {
+  LateStores::Piece piece;
   for (std::uint64_t begin = 0, end = 0; begin < before.size(); begin = end) {
     while (begin < before.size() && now[begin] == before[begin]) ++begin;
     for (end = begin; end < before.size() && now[end] != before[end];) ++end;
-    if (begin < end) runs.push_back({now + begin, end - begin});
-    bytes += end - begin;
+    if (begin < end) piece.add(now + begin, now + begin, end - begin);
   }
-  std::vector<LateStores::Piece> pieces;
-  const std::uint64_t share = piece_of(bytes);
-  std::uint64_t room = 0;
-  for (LateStores::Piece::Run& run : runs) {
-    while (run.bytes > 0) {
-      if (room == 0) {
-        pieces.emplace_back();
-        room = share;
-      }
-      const std::uint64_t some = std::min(room, run.bytes);
-      pieces.back().add(run.at, run.at, some);
-      run = {run.at + some, run.bytes - some};
-      room -= some;
-    }
-  }
-  return pieces;
+  return piece;
 }
 
 }  // namespace
@@ -93,6 +76,24 @@ void LateStores::forget_arrived() {
   std::erase_if(under_way_, [&](const UnderWay& one) { return one.arrival < simulation_.now(); });
 }
 
+std::vector<LateStores::Piece> LateStores::Piece::cut(std::uint64_t begin, std::uint64_t bytes) const {
+  const std::uint64_t ends[] = {begin, begin + bytes, data.size()};
+  std::vector<Piece> pieces;
+  std::uint64_t at = 0, passed = 0, part = 0;  // of the bytes: taken, before this run; and which piece they go to
+  pieces.emplace_back();
+  for (const Run& run : runs) {
+    while (at < passed + run.bytes) {
+      for (; at == ends[part]; ++part)
+        if (!pieces.back().runs.empty()) pieces.emplace_back();
+      const std::uint64_t some = std::min(passed + run.bytes, ends[part]) - at;
+      pieces.back().add(run.at + (at - passed), data.data() + at, some);
+      at += some;
+    }
+    passed += run.bytes;
+  }
+  return pieces;
+}
+
 void LateStores::Piece::store(unsigned char* first, std::uint64_t count) const {
   const unsigned char* from = data.data();
   for (const Run& run : runs) {
@@ -127,7 +128,7 @@ void LateStores::end(std::uint32_t context) {
   for (const Seen& view : seen_) std::ranges::copy(view.there, view.at);
 }
 
-std::vector<LateStores::Piece> LateStores::stored(const Access& access) {
+LateStores::Piece LateStores::stored(const Access& access) {
   for (Seen& view : seen_)
     if (view.access.writes && view.access.data == access.data) return std::exchange(view.stored, {});
   return {};

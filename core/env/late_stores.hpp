@@ -16,12 +16,6 @@
 
 namespace gin {
 
-/// What is longer than a word arrives in two halves, and those in any order: whoever looks at the last byte only is found
-/// out.
-constexpr std::uint64_t piece_of(std::uint64_t bytes) {
-  return bytes <= 8 ? 8 : (bytes + 15) / 16 * 8;
-}
-
 class LateStores final : public LaneStores {
  public:
   struct Store {
@@ -51,6 +45,8 @@ class LateStores final : public LaneStores {
     }
     unsigned char* begin() const { return runs.front().at; }
     std::uint64_t span() const { return static_cast<std::uint64_t>(runs.back().at - begin()) + runs.back().bytes; }
+    /// What is before so many of its bytes, those, and what is behind; pieces without bytes are not among them.
+    std::vector<Piece> cut(std::uint64_t begin, std::uint64_t bytes) const;
     /// Stores what lies within the view's bytes.
     void store(unsigned char* first, std::uint64_t count) const;
     void store() const { store(begin(), span()); }
@@ -72,8 +68,8 @@ class LateStores final : public LaneStores {
 
   void begin(const Access* first, const Access* last) override;
   void end(std::uint32_t context) override;
-  /// What lanes have just stored through that view, in a few pieces that may arrive in any order.
-  std::vector<Piece> stored(const Access& access);
+  /// What lanes have just stored through that view; empty if nothing.
+  Piece stored(const Access& access);
   std::uint32_t context() const { return context_; }  ///< of those lanes
 
  private:
@@ -95,7 +91,7 @@ class LateStores final : public LaneStores {
     unsigned char* at;
     std::vector<unsigned char> there;  ///< what is in memory
     std::vector<unsigned char> own;    ///< as the agent sees it
-    std::vector<Piece> stored;
+    Piece stored;
   };
   bool keeps_place(const Store& store) const { return !by_contract_ || store.number == 0; }
   Way& way_of(const Store& store);

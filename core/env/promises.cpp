@@ -89,6 +89,38 @@ std::vector<void*> Promises::let_go() {
   return std::exchange(free_, {});
 }
 
+void Promises::lands(std::uint32_t number) {
+  if (Account* const by = known(number).account) by->landing.push_back(number);
+}
+
+void Promises::landed(std::uint32_t number) {
+  Account* const by = known(number).account;
+  if (!by) return;
+  by->landing.erase(std::ranges::find(by->landing, number));
+  by->progress.notify();
+}
+
+bool Promises::is_landing(const Issuer& issuer, std::uint32_t from) {
+  return std::ranges::any_of(account(issuer).landing, [&](std::uint32_t number) { return number >= from; });
+}
+
+void Promises::leaves_unread(std::uint32_t number, void* message) {
+  if (Account* const by = known(number).account) by->unread.push_back({number, message});
+}
+
+void Promises::was_read(std::uint32_t number, const void* message) {
+  if (Account* const by = known(number).account)
+    std::erase_if(by->unread, [&](const Unread& one) { return one.message == message; });
+}
+
+void Promises::read_from(const Issuer& issuer, std::uint32_t from) {
+  std::erase_if(account(issuer).unread, [&](const Unread& one) {
+    if (one.number < from) return false;
+    read(one.message);
+    return true;
+  });
+}
+
 bool Promises::is_put(std::uint32_t number) const {
   const Known& of = known(number);
   return of.account && of.op == Op::put;

@@ -5,11 +5,15 @@
 //   a signal         its own payload is there first, and nothing else, however strong the signals of the stack are
 //   a send           sends of the agent to the peer are matched in their order
 //
-// Reads wait as others do, and nobody waits for them: who issued one knows when it is done.
+//   an answer        is there when its issuer has waited for it, not when its completion is
+//   a source         may be written again when its issuer has waited for it
+//
+// Reads wait for writes as others do, and no write waits for them.
 #pragma once
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <vector>
 
 #include "core/format/operation.hpp"
@@ -50,6 +54,18 @@ class Promises {
   /// The payload of a put, which is read as late as its source may be read.
   bool is_put(std::uint32_t number) const;
 
+  /// What a read or an atomic brings back is still to come, though its completion is there; and has come.
+  void lands(std::uint32_t number);
+  void landed(std::uint32_t number);
+  /// Of the issuer's operations from that number on.
+  bool is_landing(const Issuer& issuer, std::uint32_t from);
+  /// A put is complete, its source still to be read; and was read. `message` is what `read` takes.
+  void leaves_unread(std::uint32_t number, void* message);
+  void was_read(std::uint32_t number, const void* message);
+  /// Reads the sources of the issuer's puts from that number on.
+  void read_from(const Issuer& issuer, std::uint32_t from);
+  std::function<void(void*)> read;
+
  private:
   struct Open {
     std::uint32_t number;
@@ -68,11 +84,17 @@ class Promises {
 
     std::vector<Open>::iterator find(std::uint32_t number);
   };
+  struct Unread {
+    std::uint32_t number;
+    void* message;
+  };
   struct Account {
     std::uint32_t epoch = 0;  ///< counts fences
     std::uint32_t parts = 0;  ///< on their way
     sim::Gate progress;
     std::deque<Stream> streams;  ///< by peer
+    std::vector<std::uint32_t> landing;
+    std::vector<Unread> unread;
   };
   struct Known {
     Account* account = nullptr;  ///< none: nothing is promised of it

@@ -10,6 +10,7 @@
 #include "core/device/poll_grid.hpp"
 #include "core/env/doorbell.hpp"
 #include "core/env/in_flight.hpp"
+#include "core/env/late_reads.hpp"
 #include "core/env/late_stores.hpp"
 #include "core/env/payload.hpp"
 #include "core/env/phase_log.hpp"
@@ -331,6 +332,7 @@ class VirtualEnv : public OneLane {
 
   // What an adversary makes late (virtual_lateness.cpp).
   void hesitate();
+  Adversary::Draw draw_of(Adversary::Moment moment);
   Duration late(Adversary::Moment moment);
   void post_late(const PostedTo& to, Instant when, sim::Action arrive);
   void launch_late(Flight& flight, LateStores::Piece what);
@@ -342,6 +344,7 @@ class VirtualEnv : public OneLane {
   void keep_promise(Asked what, std::uint32_t context);
   void wait_for_promised(std::uint32_t context);
   void read_source(Flight& flight);
+  void read_asked(Asked what, std::uint32_t context);
   /// Before the agent loads from there.
   void wait_for_own(Pe peer, std::uint64_t offset, std::uint64_t bytes);
 
@@ -367,9 +370,9 @@ class VirtualEnv : public OneLane {
 
   // Where an adversary decides when stores arrive.
   std::optional<LateStores> late_stores_;
-  std::vector<Flight*> unread_;  ///< puts whose sources are still to be read
+  LateReads<Flight> late_reads_;
+  std::uint32_t newest_ = 0;  ///< the first operation of the newest call
   std::uint64_t draws_[Adversary::moment_count] = {};
-  Instant loads_there_;        ///< when what is loaded late has come
   Instant posted_by_cpu_;      ///< a CPU thread: when the newest of its posted writes arrives
   std::uint32_t context_ = 0;  ///< of the newest call
 };

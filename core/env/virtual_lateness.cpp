@@ -9,9 +9,13 @@ namespace {
 using Moment = Adversary::Moment;
 }
 
-Duration VirtualEnv::late(Moment moment) {
+Adversary::Draw VirtualEnv::draw_of(Moment moment) {
   const std::uint64_t who = std::uint64_t{who_.pe.value} << 32 | std::uint64_t{who_.is_agent} << 31 | who_.number;
-  return world_.adversary.late({moment, who, draws_[static_cast<std::uint32_t>(moment)]++});
+  return {moment, who, draws_[static_cast<std::uint32_t>(moment)]++};
+}
+
+Duration VirtualEnv::late(Moment moment) {
+  return world_.adversary.late(draw_of(moment));
 }
 
 /// It is descheduled for a while, or not.
@@ -52,34 +56,46 @@ void VirtualEnv::launch_late(Flight& flight, LateStores::Piece what) {
 /// A put whose stores are on their way, in a few pieces. By the API's order its source may be read as late.
 void VirtualEnv::put_late(const Copy& copy) {
   const unsigned char* const mine = world_.pes[who_.pe.value].heap + copy.local;
-  const bool is_phantom = world_.phantom(copy.remote, copy.bytes);
-  const std::uint64_t share = is_phantom ? copy.bytes : piece_of(copy.bytes);
-  for (std::uint64_t begin = 0; begin < copy.bytes; begin += share) {
-    const std::uint64_t some = std::min(share, copy.bytes - begin);
-    const Store part{copy.peer, copy.remote + begin, some, Delivery::store, copy.number};
-    if (is_phantom || !world_.promises) {
+  if (world_.phantom(copy.remote, copy.bytes)) {
+    launch({copy.peer, copy.remote, copy.bytes, Delivery::store, copy.number}, mine);
+    return;
+  }
+  for (const auto& [begin, bytes] : world_.adversary.parts_of(draw_of(Moment::rest), copy.bytes)) {
+    if (bytes == 0) continue;
+    const Store part{copy.peer, copy.remote + begin, bytes, Delivery::store, copy.number};
+    if (!world_.promises) {
       launch(part, mine + begin);
       continue;
     }
     Flight& flight = launch(part);
     flight.source = mine + begin;
-    unread_.push_back(&flight);
+    late_reads_.leaves(flight, {context_, copy.number});
   }
 }
 
 /// By the API's order a get may load until somebody waits for it.
 void VirtualEnv::load_late(const Copy& copy) {
-  Flight& flight = start_flight({who_.pe, copy.local, copy.bytes, Delivery::load, copy.number});
-  if (flight.stored) flight.source = world_.pes[copy.peer.value].heap + copy.remote;
-  const Instant there = world_.now() + late(Moment::store);
-  loads_there_ = std::max(loads_there_, there);
-  world_.simulation.schedule(actor_, there, sim::action<&Flight::arrive>(flight));
+  const bool is_phantom = world_.phantom(copy.remote, copy.bytes);
+  const auto parts = is_phantom ? Adversary::Parts{{{0, copy.bytes}}}
+                                : world_.adversary.parts_of(draw_of(Moment::rest), copy.bytes);
+  for (const auto& [begin, bytes] : parts) {
+    if (bytes == 0) continue;
+    Flight& flight = start_flight({who_.pe, copy.local + begin, bytes, Delivery::load, copy.number});
+    if (flight.stored) flight.source = world_.pes[copy.peer.value].heap + copy.remote + begin;
+    const Instant there = world_.now() + late(Moment::store);
+    late_reads_.loads(there, {context_, copy.number});
+    world_.simulation.schedule(actor_, there, sim::action<&Flight::arrive>(flight));
+  }
 }
 
 /// What lanes have stored through that view is on its way.
 void VirtualEnv::launch_stored(const Access& access) {
   context_ = late_stores_->context();
-  for (LateStores::Piece& piece : late_stores_->stored(access)) {
+  const LateStores::Piece all = late_stores_->stored(access);
+  if (all.data.empty()) return;
+  const Adversary::Run run = all.data.size() <= 8 ? Adversary::Run{0, all.data.size()}
+                                                  : world_.adversary.run_of(draw_of(Moment::rest), all.data.size());
+  for (LateStores::Piece& piece : all.cut(run.begin, run.bytes)) {
     const auto offset = static_cast<std::uint64_t>(piece.begin() - world_.pes[access.pe.value].heap);
     Flight& flight = start_flight({access.pe, offset, piece.span(), Delivery::store, 0});
     launch_late(flight, piece);
@@ -94,13 +110,9 @@ void VirtualEnv::keep_promise(Asked what, std::uint32_t context) {
       world_.promises->fence({actor_, context});
       return;
     case Asked::newest:
-    case Asked::sources: {
-      const std::uint32_t newest = unread_.empty() ? 0 : unread_.back()->store.number;
-      for (Flight* const put : std::vector(unread_))
-        if (what == Asked::sources || put->store.number == newest) read_source(*put);
-      if (loads_there_ > world_.now()) advance(loads_there_ - world_.now() + picoseconds(1), world_.items.late);
+    case Asked::sources:
+      read_asked(what, context);
       return;
-    }
     case Asked::completion:
       settle();
       if (const Instant there = late_stores_->all_there(context); there > world_.now())
@@ -112,6 +124,7 @@ void VirtualEnv::keep_promise(Asked what, std::uint32_t context) {
 
 /// What it stores by itself `late_stores_` keeps.
 void VirtualEnv::promise(const Operation* operations, std::uint32_t count, std::uint32_t context) {
+  newest_ = operations[0].number;
   for (std::uint32_t i = 0; i < count; ++i)
     if (who_.paths(operations[i].peer) != Path::pointer) world_.promises->issued({actor_, context}, operations[i]);
 }
@@ -131,7 +144,26 @@ void VirtualEnv::wait_for_promised(std::uint32_t context) {
 void VirtualEnv::read_source(Flight& flight) {
   flight.payload.assign(world_.blocks, flight.source, flight.store.bytes);
   flight.source = nullptr;
-  std::erase(unread_, &flight);
+  late_reads_.was_read(flight);
+}
+
+/// Sources of the context's puts are free from here on, and what its gets bring is there: of all, or of the newest call.
+void VirtualEnv::read_asked(Asked what, std::uint32_t context) {
+  const std::uint32_t from = what == Asked::sources ? 0 : newest_;
+  for (Flight* const put : late_reads_.unread({context, from})) read_source(*put);
+  if (const Instant there = late_reads_.there({context, from}); there > world_.now())
+    advance(there - world_.now() + picoseconds(1), world_.items.late);
+  late_reads_.forget_before(world_.now());
+
+  Promises& promises = *world_.promises;
+  const Promises::Issuer me{actor_, context};
+  promises.read_from(me, from);
+  sim::Gate& progress = promises.progress(me);
+  for (;;) {
+    const std::uint64_t seen = progress.observe();
+    if (!promises.is_landing(me, from)) return;
+    idle(progress, seen, {"flush", "what gets bring", Waiting::Of::nothing, 0, 0, 0}, Instant::never());
+  }
 }
 
 void VirtualEnv::wait_for_own(Pe peer, std::uint64_t offset, std::uint64_t bytes) {

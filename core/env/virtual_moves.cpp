@@ -212,11 +212,14 @@ void VirtualEnv::launch_packets(const Copy& copy) {
   std::vector<Packet> packets(copy.bytes / 8);
   auto* const bytes = reinterpret_cast<unsigned char*>(packets.data());
   store_packets(bytes, world_.pes[who_.pe.value].heap + copy.local, copy.bytes, copy.flag);
-  const std::uint64_t share = late_stores_ ? (piece_of(copy.bytes) + 7) / 8 * sizeof(Packet) : copy.bytes_there();
-  for (std::uint64_t begin = 0; begin < copy.bytes_there(); begin += share)
-    launch(
-        {copy.peer, copy.remote + begin, std::min(share, copy.bytes_there() - begin), Delivery::store, copy.number},
-        bytes + begin);
+  constexpr std::uint64_t factor = sizeof(Packet) / 8;
+  const auto parts = late_stores_ ? world_.adversary.parts_of(draw_of(Adversary::Moment::rest), copy.bytes)
+                                  : Adversary::Parts{{{0, copy.bytes}}};
+  for (const auto& [first, words] : parts) {
+    if (words == 0) continue;
+    const std::uint64_t begin = first * factor;
+    launch({copy.peer, copy.remote + begin, words * factor, Delivery::store, copy.number}, bytes + begin);
+  }
 }
 
 void VirtualEnv::store(const StoreValue& store) {

@@ -71,6 +71,7 @@ models::Pairing without_order(models::Pairing m) {
   m.stack.strong_signals = false;
   m.stack.arrivals.signals = models::UnorderedSignals::receiver_count;
   m.stack.arrivals.acknowledge = models::Acknowledge::each_look;
+  m.stack.arrivals.eager_max = {};  // a send may wait for its receive, however short
   return m;
 }
 

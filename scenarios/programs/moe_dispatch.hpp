@@ -51,7 +51,8 @@ struct MoeDispatch {
     if (chosen.top_k > job.experts())
       plan.refuse({"$.params.top_k", "no more choices than there are experts on all PEs", chosen.top_k});
     if (chosen.phase == moe::combine_alone && job.packs())
-      plan.refuse({"$.params.phase", "dispatch_combine or dispatch with mode all_to_all_v", chosen.phase, "combine"});
+      plan.refuse(
+          {"$.params.phase", "dispatch_combine or dispatch with mode all_to_all_v", chosen.phase, "combine"});
     moe::plan_windows(plan, job, windows);
   }
 

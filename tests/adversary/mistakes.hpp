@@ -21,6 +21,10 @@ struct Mistakes {
     early_reuse,     ///< a buffer of two is filled again one epoch before its receiver has said so
     lane_stores,     ///< stores of lanes to the peer, then a flag
     source_changed,  ///< a source is written again before flush
+    newest_put,      ///< the same, behind a blocking put of other data
+    other_flush,     ///< the same, behind a flush of another context
+    newest_get,      ///< what a get brings is looked at behind a blocking get of other data
+    line_flags,      ///< the last word of each line of 128 bytes tells of that line
   };
   struct Params {
     std::uint64_t which;
@@ -30,7 +34,7 @@ struct Mistakes {
   };
   static constexpr Param<Params> params[] = {
       {&Params::which, "which", "", 0, 0, 0, "The mistake.",
-       "bare_signal|flag_by_value|later_signal|early_reuse|lane_stores|source_changed"},
+       "bare_signal|flag_by_value|later_signal|early_reuse|lane_stores|source_changed|newest_put|other_flush|newest_get|line_flags"},
       {&Params::mended, "mended", "", 0, 1, 0, "1: what was forgotten is there."},
       {&Params::bytes, "bytes", "bytes", 8, 1 << 20, 4096, "Of a message."},
       {&Params::rounds, "rounds", "count", 1, 64, 4, "Messages."},
@@ -48,6 +52,7 @@ struct Mistakes {
   static void plan(Plan& plan, const Params& chosen, Windows& windows) {
     if (plan.launch().agents % 2 != 0) plan.refuse({"$.launch.agents", "an even number", plan.launch().agents});
     const std::uint64_t messages = plan.launch().agents / 2 * chosen.rounds;
+    plan.contexts(2);
     windows.source = plan.window<std::uint64_t>("source", messages * chosen.bytes / 8);
     windows.target = plan.window<std::uint64_t>("target", messages * chosen.bytes / 8);
     windows.extra = plan.window<std::uint64_t>("extra", messages);
@@ -128,9 +133,20 @@ struct Mistakes {
         ctx.signal_op(told);
         break;
       case source_changed:
+      case newest_put:
+      case other_flush:
         ctx.put_nbi(data);
+        if (args.params.which == newest_put) ctx.put({at.extra.at(from), data.from, 8, peer});
+        if (args.params.which == other_flush) ctx.on(1).flush();
         if (mended) ctx.flush();
         spoil(ctx, args, from);
+        ctx.fence();
+        ctx.signal_op(told);
+        break;
+      case newest_get:
+        break;  // the receiver comes for it
+      case line_flags:
+        ctx.put_nbi(data);
         ctx.fence();
         ctx.signal_op(told);
         break;
@@ -158,13 +174,40 @@ struct Mistakes {
   GIN_DEVICE static std::uint64_t take(Ctx& ctx, const Args<Mistakes>& args, std::uint64_t pair,
                                        std::uint64_t round) {
     const std::uint32_t sender = (ctx.my_pe().value + ctx.n_pes() - 1) % ctx.n_pes();
-    const std::uint64_t n = elements(args), from = message(args, pair, round);
-    ctx.signal_wait_until(args.windows.told.at(from), Compare::ge, 1);
-    const std::uint64_t wrong =
-        conformance::differences(ctx, args.windows.target, place(args, pair, round) * n, n,
-                                 [&](std::uint64_t i) { return sent(args, sender, from * n + i); });
+    const std::uint64_t n = elements(args), from = message(args, pair, round), to = place(args, pair, round) * n;
+    const auto expected = [&](std::uint64_t i) { return sent(args, sender, from * n + i); };
+    if (args.params.which == line_flags && args.params.mended == 0) return take_lines(ctx, args, to, expected);
+    if (args.params.which == newest_get)
+      fetch(ctx, args, from, Pe{sender});
+    else
+      ctx.signal_wait_until(args.windows.told.at(from), Compare::ge, 1);
+    const std::uint64_t wrong = conformance::differences(ctx, args.windows.target, to, n, expected);
     if (args.params.which == early_reuse)
       ctx.signal_op({args.windows.taken.at(pair), 1, SignalOp::add, Pe{sender}});
+    return wrong;
+  }
+
+  template <DeviceContext Ctx>
+  GIN_DEVICE static void fetch(Ctx& ctx, const Args<Mistakes>& args, std::uint64_t from, Pe sender) {
+    const Windows& at = args.windows;
+    const std::uint64_t first = from * elements(args);
+    ctx.get_nbi({at.target.at(first), at.source.at(first), args.params.bytes, sender});
+    ctx.get({at.extra.at(from), at.source.at(first), 8, sender});
+    if (args.params.mended != 0) ctx.flush();
+  }
+
+  template <DeviceContext Ctx, class Expected>
+  GIN_DEVICE static std::uint64_t take_lines(Ctx& ctx, const Args<Mistakes>& args, std::uint64_t to,
+                                             Expected expected) {
+    constexpr std::uint64_t line = 16;
+    const std::uint64_t n = elements(args);
+    std::uint64_t wrong = 0;
+    for (std::uint64_t begin = 0; begin < n; begin += line) {
+      const std::uint64_t last = n - begin < line ? n - 1 : begin + line - 1;
+      ctx.template wait_until<std::uint64_t>(args.windows.target.at(to + last), Compare::eq, expected(last));
+      wrong += conformance::differences(ctx, args.windows.target, to + begin, last + 1 - begin,
+                                        [&](std::uint64_t i) { return expected(begin + i); });
+    }
     return wrong;
   }
 };

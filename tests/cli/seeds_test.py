@@ -18,6 +18,11 @@ class Seeds(command.CommandTest):
             done = self.call("run", self.scenario, "--adversary", rules, "--seeds", "5", "--jobs", "2")
             self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "seeds 1 to 5 of 2 rows: all right\n", ""))
 
+    def test_says_that_nothing_came_late(self):
+        done = self.call("run", self.scenario, "--seeds", "2", "--jobs", "2")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("seeds 1 to 2 of 2 rows: all right; nothing came late: --adversary contract ", done.stdout)
+
     def test_the_lines_it_says_run_what_went_wrong(self):
         done = self.call("run", self.scenario, *wrong, "--adversary", "machine", "--seeds", "5")
         self.assertEqual((done.returncode, done.stdout), (1, ""))

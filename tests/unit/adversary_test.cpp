@@ -69,6 +69,30 @@ TEST(AdversaryDraws, OfNeighboursHaveNothingToDoWithEachOther) {
   }
 }
 
+/// Words in front are in it and words behind, few and many; never all.
+TEST(AdversaryRuns, AreWholeWordsAnywhere) {
+  const Adversary adversary({.reach = Reach::machine, .seed = 5});
+  for (const std::uint64_t bytes : {9ULL, 16ULL, 24ULL, 100ULL, 4096ULL, 1ULL << 20}) {
+    std::uint64_t first = 0, last = 0, single = 0, many = 0;
+    for (std::uint64_t i = 0; i < 4000; ++i) {
+      const Adversary::Run run = adversary.run_of({Moment::rest, 7, i}, bytes);
+      EXPECT_EQ(run.begin % 8, 0u);
+      EXPECT_GT(run.bytes, 0u);
+      EXPECT_LT(run.bytes, bytes);
+      EXPECT_LE(run.begin + run.bytes, bytes);
+      EXPECT_TRUE(run.bytes % 8 == 0 || run.begin + run.bytes == bytes);
+      first += run.begin == 0 ? 1u : 0u;
+      last += run.begin + run.bytes > bytes / 2 ? 1u : 0u;
+      single += run.bytes <= 8 ? 1u : 0u;
+      many += run.bytes * 8 >= bytes ? 1u : 0u;
+    }
+    EXPECT_GT(first, 100u) << bytes;
+    EXPECT_GT(last, 100u) << bytes;
+    EXPECT_GT(single, 200u) << bytes;
+    EXPECT_GT(many, 200u) << bytes;
+  }
+}
+
 TEST(AdversaryDraws, AreFewWhereFewMayBeLate) {
   const std::vector<Duration> all = draws(Adversary({.reach = Reach::machine, .seed = 5, .one_in = 64}), 1);
   const auto late = std::ranges::count_if(all, [](Duration one) { return one > Duration{}; });

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <vector>
 
 namespace gin {
 namespace {
@@ -73,15 +75,15 @@ TEST(LateStoresOfLanes, AreTakenOutAgainAndSeenByTheirAgent) {
   there.bytes[3] = 42;
   stores.end(0);
   EXPECT_EQ(there.bytes[3], 0);
-  const auto pieces = stores.stored(writes);
-  ASSERT_EQ(pieces.size(), 1U);
-  stores.arrival({0, neighbour, pieces[0].begin(), pieces[0].span(), 0, false}, soon, pieces[0]);
+  const LateStores::Piece stored = stores.stored(writes);
+  ASSERT_EQ(stored.data.size(), 1U);
+  stores.arrival({0, neighbour, stored.begin(), stored.span(), 0, false}, soon, stored);
 
   stores.begin(&reads, &reads + 1);
   EXPECT_EQ(there.bytes[3], 42);
   stores.end(0);
   EXPECT_EQ(there.bytes[3], 0);
-  pieces[0].store();
+  stored.store();
   EXPECT_EQ(there.bytes[3], 42);
 }
 
@@ -109,14 +111,39 @@ TEST(LateStoresOfLanes, ComeInPiecesOfWhatHasChanged) {
   stores.begin(&writes, &writes + 1);
   for (std::size_t i = 0; i < 256; i += 2) there.bytes[i] = 1;
   stores.end(0);
-  const auto pieces = stores.stored(writes);
-  EXPECT_GT(pieces.size(), 1U);
-  EXPECT_LE(pieces.size(), 5U);
+  const LateStores::Piece stored = stores.stored(writes);
+  EXPECT_EQ(stored.data.size(), 128U);
   there.bytes[1] = 7;  // another's meanwhile
-  for (const auto& piece : pieces) piece.store();
+  stored.store();
   EXPECT_EQ(there.bytes[0], 1);
   EXPECT_EQ(there.bytes[1], 7);
   EXPECT_EQ(there.bytes[254], 1);
+}
+
+TEST(LateStoresOfLanes, AreCutAtAnyByteOfThem) {
+  There there;
+  const std::vector<unsigned char> data = {1, 2, 3, 4, 5, 6, 7};
+  LateStores::Piece all;
+  all.add(there.bytes.data(), data.data(), 3);
+  all.add(there.bytes.data() + 10, data.data() + 3, 4);
+  for (std::uint64_t begin = 0; begin <= data.size(); ++begin)
+    for (std::uint64_t bytes = 0; begin + bytes <= data.size(); ++bytes) {
+      std::vector<unsigned char> together;
+      std::ranges::fill(there.bytes, 0);
+      for (const LateStores::Piece& piece : all.cut(begin, bytes)) {
+        EXPECT_FALSE(piece.data.empty());
+        together.insert(together.end(), piece.data.begin(), piece.data.end());
+        piece.store();
+      }
+      EXPECT_EQ(together, data);
+      EXPECT_EQ(there.bytes[2], 3);
+      EXPECT_EQ(there.bytes[3], 0);
+      EXPECT_EQ(there.bytes[10], 4);
+      EXPECT_EQ(there.bytes[13], 7);
+      const std::uint64_t inner =
+          (begin > 0 ? 1u : 0u) + (bytes > 0 ? 1u : 0u) + (begin + bytes < data.size() ? 1u : 0u);
+      EXPECT_EQ(all.cut(begin, bytes).size(), inner);
+    }
 }
 
 }  // namespace

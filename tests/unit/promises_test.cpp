@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 namespace gin {
 namespace {
 
@@ -99,6 +101,36 @@ TEST_F(PromisesKept, KnowNothingOfWhatHasNoNumber) {
   EXPECT_TRUE(may_come({0}));
   promises.is_there({0});
   EXPECT_FALSE(promises.is_put(0));
+}
+
+TEST_F(PromisesKept, KnowWhatHasStillToLandOfAContextFromAnOperationOn) {
+  issue(1, Op::get);
+  issue(2, Op::get, {{1}, 1});
+  issue(3, Op::get);
+  promises.lands(1);
+  promises.lands(3);
+  EXPECT_FALSE(promises.is_landing({{1}, 1}, 0));
+  EXPECT_TRUE(promises.is_landing(issuer_one, 3));
+  promises.landed(3);
+  EXPECT_FALSE(promises.is_landing(issuer_one, 3));
+  EXPECT_TRUE(promises.is_landing(issuer_one, 0));
+  promises.landed(1);
+  EXPECT_FALSE(promises.is_landing(issuer_one, 0));
+}
+
+TEST_F(PromisesKept, HaveSourcesReadOfAContextFromAnOperationOnAndOnce) {
+  std::vector<void*> read;
+  promises.read = [&](void* unread) { read.push_back(unread); };
+  issue(1, Op::put);
+  issue(2, Op::put, {{1}, 1});
+  issue(3, Op::put);
+  issue(4, Op::put);
+  for (const std::uint32_t number : {1u, 2u, 3u, 4u}) promises.leaves_unread(number, &message[number]);
+  promises.was_read(4, &message[4]);
+  promises.read_from(issuer_one, 3);
+  EXPECT_EQ(read, std::vector<void*>{&message[3]});
+  promises.read_from(issuer_one, 0);
+  EXPECT_EQ(read, (std::vector<void*>{&message[3], &message[1]}));
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ struct Message {
   bool stored;               // false: phantom payload
   bool answering;            // a read's response is on its way back
   bool is_told;              // its completion went ahead
-  bool is_read;              // and what its source is to be was read since
+  bool is_read;              // its source was read since it was told
   bool is_part_there;        // of a put whose parts come apart
   CompletionStatus status;   // not ok: its target refuses it
   // Where it is recorded:

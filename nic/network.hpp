@@ -202,14 +202,13 @@ class Network final : public QueueSource {
     return !world_.promises || world_.promises->may_come(part_of(message), &message);
   }
   void is_there(const Message& message);
-  /// The completion of what brings nothing back may come as soon as its source is read.
+  /// The completion of what brings nothing back may come when it has left; its source is read when its issuer has waited for that.
   void tell_early(Message& message);
   void end_untold(Message& message);
   void read_source(void* unread);
   /// False: what it brings is there with its completion.
   bool land_late(Message& message);
   void land_part(Message& landing);
-  void land_bytes(const Message& landing, std::uint64_t begin, std::uint64_t end);
   void land_all(Message& message, sim::Chain cause);
   /// Part of what a message writes may be there before all of it is at `there`: not before what is in order before it.
   void bring_part(Message& message, Instant earlier, Instant there);
@@ -218,7 +217,8 @@ class Network final : public QueueSource {
   bool store_late(Message& message);
   /// The run, or what is around it.
   void store_part(Message& message, bool is_run);
-  Adversary::Run run_of(const Message& message) const;
+  template <class F>
+  void each_part(const Message& message, bool is_run, F f) const;
   bool run_first(const Message& message) const {
     return world_.adversary.coin(draw_of(*message.queue, message.index, Adversary::Moment::rest));
   }

@@ -41,6 +41,15 @@ bool has_parts(const WorkRequest& request) {
 }
 }  // namespace
 
+/// The run of what a message brings, or what is around it, one after the other.
+template <class F>
+void Network::each_part(const Message& message, bool is_run, F f) const {
+  const Adversary::Draw draw = draw_of(*message.queue, message.index, Adversary::Moment::rest);
+  const Adversary::Parts parts = world_.adversary.parts_of(draw, message.request.bytes);
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    if (parts[i].bytes > 0 && (i == 1) == is_run) f(parts[i].begin, parts[i].bytes);
+}
+
 void Network::tell_early(Message& message) {
   const WorkRequest& request = message.request;
   const bool brings_back = request.verb == Verb::read || request.verb == Verb::send || request.fetches;
@@ -91,35 +100,24 @@ bool Network::land_late(Message& message) {
 
 void Network::land_part(Message& landing) {
   const bool whole = !has_parts(landing.request) || !landing.stored;
+  const Pe source = landing.queue->source;
   if (whole) {
     land_all(landing, {});
   } else {
-    const Adversary::Run run = run_of(landing);
-    const bool is_run = run_first(landing) != landing.is_part_there;
-    const std::uint64_t end = run.begin + run.bytes;
-    if (is_run) {
-      land_bytes(landing, run.begin, end);
-    } else {
-      land_bytes(landing, 0, run.begin);
-      land_bytes(landing, end, landing.request.bytes);
-    }
+    each_part(landing, run_first(landing) != landing.is_part_there, [&](std::uint64_t begin, std::uint64_t bytes) {
+      const std::uint64_t local = landing.request.local + begin;
+      store_bytes(memory(source, local), landing.payload.bytes() + begin, bytes);
+      world_.written(source, local, bytes, Delivery::nic_read, {}, landing.operation);
+    });
   }
   if (!std::exchange(landing.is_part_there, true))
     return at(source_nic(*landing.queue), world_.now() + late(landing, Adversary::Moment::rest),
               event<&Network::land_part>(landing));
-  if (!whole) world_.payload_passed(memory(landing.queue->source, landing.request.local), landing.request.bytes);
+  if (!whole) world_.payload_passed(memory(source, landing.request.local), landing.request.bytes);
   world_.waker = {};
   world_.promises->landed(landing.operation);
   landing.payload.release(world_.blocks);
   messages_.give_back(landing);
-}
-
-void Network::land_bytes(const Message& landing, std::uint64_t begin, std::uint64_t end) {
-  if (begin == end) return;
-  const NicQueue& queue = *landing.queue;
-  store_bytes(memory(queue.source, landing.request.local) + begin, landing.payload.bytes() + begin, end - begin);
-  world_.written(queue.source, landing.request.local + begin, end - begin, Delivery::nic_read, {},
-                 landing.operation);
 }
 
 /// Its completion has been told of another.
@@ -147,31 +145,17 @@ void Network::store_part(Message& message, bool is_run) {
   const NicQueue& queue = *message.queue;
   const bool from_source = world_.promises && !message.is_read && world_.promises->is_put(message.operation);
   const unsigned char* const from = from_source ? memory(queue.source, request.local) : message.payload.bytes();
-  const auto bring = [&](std::uint64_t begin, std::uint64_t end) {
-    if (begin == end) return;
-    store_bytes(memory(queue.send.peer, request.remote) + begin, from + begin, end - begin);
+  each_part(message, is_run, [&](std::uint64_t begin, std::uint64_t bytes) {
+    store_bytes(memory(queue.send.peer, request.remote) + begin, from + begin, bytes);
     // Whoever waits for a word of it looks again.
-    world_.written(queue.send.peer, request.remote + begin, end - begin, Delivery::nic_write, {},
-                   message.operation);
-  };
-  const Adversary::Run run = run_of(message);
-  if (is_run) return bring(run.begin, run.begin + run.bytes);
-  bring(0, run.begin);
-  bring(run.begin + run.bytes, request.bytes);
-}
-
-/// A word and less is all of it.
-Adversary::Run Network::run_of(const Message& message) const {
-  const WorkRequest& request = message.request;
-  if (!has_parts(request)) return {0, request.bytes};
-  return world_.adversary.run_of(draw_of(*message.queue, message.index, Adversary::Moment::rest), request.bytes);
+    world_.written(queue.send.peer, request.remote + begin, bytes, Delivery::nic_write, {}, message.operation);
+  });
 }
 
 bool Network::store_late(Message& message) {
-  const bool parts = has_parts(message.request);
-  const bool run = !parts || run_first(message);
-  if (message.is_part_there || !parts) {
-    store_part(message, parts ? !run : true);
+  const bool run = has_parts(message.request) && run_first(message);
+  if (message.is_part_there || !has_parts(message.request)) {
+    store_part(message, message.is_part_there && !run);
     return true;
   }
   if (!world_.promises) {

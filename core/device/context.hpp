@@ -114,8 +114,8 @@ class Context {
   }
 
   // One-sided transfers. The blocking put returns when its source may be reused, the blocking get when the
-  // bytes have arrived; the nbi forms return at once and complete at quiet (or flush, for sources and what gets bring). A blocking
-  // one says nothing of those before it. Bytes of one of more than a word, either way, come in any order.
+  // bytes have arrived; the nbi forms return at once and complete at quiet (or flush, for sources and what gets bring).
+  // A blocking one says nothing of those before it. Bytes of one of more than a word, either way, come in any order.
   GIN_DEVICE void put(const Transfer& t) {
     put_nbi(t);
     if (t.bytes > 0) wait_newest(t.peer, "put");
@@ -155,8 +155,8 @@ class Context {
   }
 
   // Low latency: stores to a peer that is reached by pointer, each with a flag of its own, so that nobody waits for a fence before a
-  // signal (NCCL's protocol LL). Packets follow nothing but a fence, and nothing follows them. Whoever takes them waits for each to have just this
-  // flag, so it differs from the one before; they may be put there again once their taker has said so in some other way.
+  // signal (NCCL's protocol LL). Packets follow nothing but a fence, and nothing follows them. Whoever takes them waits for each to
+  // have just this flag, so it differs from the one before; they may be put there again once their taker has said so in some other way.
   GIN_DEVICE void put_packets(const PutPackets& put);
   GIN_DEVICE void take_packets(const TakePackets& take) {
     take_own_packets(take, env_.limit(Deadline::never()));

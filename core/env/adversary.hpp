@@ -59,9 +59,8 @@ class Adversary {
     std::uint64_t begin = 0;
     std::uint64_t bytes = 0;
   };
-  /// Whole words within something longer than a word: mostly a few, so that whoever looks at any others is found out.
-  Run run_of(const Draw& draw, std::uint64_t bytes) const;
-  /// What is in front of a run, it, and what is behind; parts of no bytes are none. A word and less is one part.
+  /// What is in front of a run of whole words, it, and what is behind; parts of no bytes are none. A word and less has no run. Runs are
+  /// few words or many, anywhere: whoever looks at any others is found out.
   using Parts = std::array<Run, 3>;
   Parts parts_of(const Draw& draw, std::uint64_t bytes) const;
   /// Nothing where it is off.
@@ -74,6 +73,7 @@ class Adversary {
     long_tail,  ///< most are hardly late, and some hundreds of times more
     one_held,   ///< most are hardly late, and a few come when all else is through
   };
+  Run run_of(const Draw& draw, std::uint64_t bytes) const;
   Duration drawn(const Draw& draw) const;
   template <class Chance>
   Duration spread(Chance& chance) const;

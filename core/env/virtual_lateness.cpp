@@ -93,8 +93,7 @@ void VirtualEnv::launch_stored(const Access& access) {
   context_ = late_stores_->context();
   const LateStores::Piece all = late_stores_->stored(access);
   if (all.data.empty()) return;
-  const Adversary::Run run = all.data.size() <= 8 ? Adversary::Run{0, all.data.size()}
-                                                  : world_.adversary.run_of(draw_of(Moment::rest), all.data.size());
+  const Adversary::Run run = world_.adversary.parts_of(draw_of(Moment::rest), all.data.size())[1];
   for (LateStores::Piece& piece : all.cut(run.begin, run.bytes)) {
     const auto offset = static_cast<std::uint64_t>(piece.begin() - world_.pes[access.pe.value].heap);
     Flight& flight = start_flight({access.pe, offset, piece.span(), Delivery::store, 0});

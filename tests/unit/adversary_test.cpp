@@ -75,7 +75,7 @@ TEST(AdversaryRuns, AreWholeWordsAnywhere) {
   for (const std::uint64_t bytes : {9ULL, 16ULL, 24ULL, 100ULL, 4096ULL, 1ULL << 20}) {
     std::uint64_t first = 0, last = 0, single = 0, many = 0;
     for (std::uint64_t i = 0; i < 4000; ++i) {
-      const Adversary::Run run = adversary.run_of({Moment::rest, 7, i}, bytes);
+      const Adversary::Run run = adversary.parts_of({Moment::rest, 7, i}, bytes)[1];
       EXPECT_EQ(run.begin % 8, 0u);
       EXPECT_GT(run.bytes, 0u);
       EXPECT_LT(run.bytes, bytes);

@@ -148,6 +148,7 @@ void VirtualEnv::read_source(Flight& flight) {
 
 /// Sources of the context's puts are free from here on, and what its gets bring is there: of all, or of the newest call.
 void VirtualEnv::read_asked(Asked what, std::uint32_t context) {
+  settle();  // of what looking for completions took
   const std::uint32_t from = what == Asked::sources ? 0 : newest_;
   for (Flight* const put : late_reads_.unread({context, from})) read_source(*put);
   if (const Instant there = late_reads_.there({context, from}); there > world_.now())

@@ -77,6 +77,11 @@ TEST_P(Ordering, FlushWaitsForAGetBehindWhichPutsCompleted) {
   param("wait", "flush");
   expect_right<GetAndPut>();
 }
+TEST_P(Ordering, FlushWaitsForAGetWhereNothingElseIsUnderWay) {
+  override_stack("queues.quiet", "configured");  // looking at idle ones takes time, too
+  param("wait", "flush_twice");
+  expect_right<GetAndPut>();
+}
 TEST_P(Ordering, QuietAfterAPutThatReturnedWaitsForTheGetBeforeIt) {
   hurry();
   param("wait", "put");

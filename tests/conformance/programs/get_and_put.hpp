@@ -1,4 +1,4 @@
-// A long get followed by short puts to the same peer: whatever completes first, quiet and flush wait for the get.
+// A long get and short puts: whatever completes first, and on whatever path, quiet and flush wait for the get.
 #pragma once
 
 #include "tests/conformance/programs/note.hpp"
@@ -10,13 +10,14 @@ struct GetAndPut {
   static constexpr const char* summary = "a long get under way while short puts to the same peer complete";
   static constexpr Bracket bracket = Bracket::visible;
 
-  enum Wait : std::uint64_t { quiet, flush, put };
+  enum Wait : std::uint64_t { quiet, flush, put, flush_twice };
   struct Params {
     std::uint64_t wait;
     std::uint64_t bytes;
   };
   static constexpr Param<Params> params[] = {
-      {&Params::wait, "wait", "", 0, 0, 0, "What must bring the bytes of the get.", "quiet|flush|put"},
+      {&Params::wait, "wait", "", 0, 0, 0, "What must bring the bytes of the get. flush_twice: puts to all peers have completed before it.",
+       "quiet|flush|put|flush_twice"},
       {&Params::bytes, "bytes", "bytes", 1, 1 << 24, 65536, "Size of the get."},
   };
 
@@ -48,9 +49,18 @@ struct GetAndPut {
     const Pe next{(ctx.my_pe().value + 1) % ctx.n_pes()};
     const std::uint64_t at = ctx.agent() * args.params.bytes;
     const Place sink = args.windows.sink.at(ctx.my_pe().value * ctx.agents() + ctx.agent());
-    const Transfer short_put{sink, args.windows.value.at(ctx.agent()), 8, next};
+    Transfer short_put{sink, args.windows.value.at(ctx.agent()), 8, next};
+    if (args.params.wait == flush_twice) {
+      for (std::uint32_t distance = 1; distance < ctx.n_pes(); ++distance) {
+        short_put.peer = Pe{(ctx.my_pe().value + distance) % ctx.n_pes()};
+        ctx.put_nbi(short_put);
+      }
+      ctx.flush();
+    }
     ctx.get_nbi({args.windows.target.at(at), args.windows.source.at(0), args.params.bytes, next});
-    if (args.params.wait == put) {
+    if (args.params.wait == flush_twice) {
+      ctx.flush();
+    } else if (args.params.wait == put) {
       // Its own source is free when it returns; of the get before it nothing is known yet.
       ctx.put(short_put);
       ctx.quiet();
@@ -72,7 +82,9 @@ struct GetAndPut {
     if (early.found) return early;
     const std::uint64_t before = (memory.pe.value + args.launch.n_pes - 1) % args.launch.n_pes;
     return first_wrong("sink", args.windows.sink, memory, [&](std::uint64_t i) {
-      return i / args.launch.agents == before ? i % args.launch.agents + 1 : 0;
+      const std::uint64_t from = i / args.launch.agents;
+      const bool sends = args.params.wait == flush_twice ? from != memory.pe.value : from == before;
+      return sends ? i % args.launch.agents + 1 : 0;
     });
   }
 

@@ -38,6 +38,7 @@ class Parser {
     refuse_unknown_words();
     if (command() == nullptr) refuse("expected a command, got none; see ginlab --help");
     refuse_empty_words();
+    written_.run.called = argv[0];
     return meant(written_, command()->get_name());
   }
 

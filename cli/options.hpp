@@ -19,6 +19,7 @@ struct TraceOptions {
 };
 
 struct RunOptions {
+  std::string called = "ginlab";  ///< by whoever runs it, programs of their own included
   std::string file;
   std::string backend = "emulated";
   std::vector<scenario::Assignment> sets = {};  ///< --adversary and --seed are among them, last

@@ -84,7 +84,7 @@ void say_what_is_wrong(const trace::Result& result) {
 }
 
 std::string refreshing_command(const RunOptions& options) {
-  return run_command(options.file, options.backend, options.sets) + " --golden " + shell_word(options.expect);
+  return run_command(options, options.file, options.sets) + " --golden " + shell_word(options.expect);
 }
 
 bool as_expected(const Golden& expected, const trace::Result& result, const RunOptions& options) {

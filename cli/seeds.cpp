@@ -96,11 +96,11 @@ int try_seeds(const RunOptions& options, const Backend& backend, const Programs&
   const std::string row = axes.empty() ? "" : ", " + row_name(axes);
   complain(fmt::format("seed {}{}: {}", wrong->scenario.seed, row, what));
   const OneRow failing = row_of({options.file, options.sets}, *wrong);
-  complain("to run it again: " + run_command(failing.file, options.backend, failing.sets));
+  complain("to run it again: " + run_command(options, failing.file, failing.sets));
   if (!is_virtual) return 1;  // another run is another there, whatever its seed
   const OneRow shorter = shortened(failing, runner);
   complain(fmt::format("the shortest found that goes wrong, too: {}", runner.wrong_with(runner.load_row(shorter))));
-  complain("to run that: " + run_command(shorter.file, options.backend, shorter.sets));
+  complain("to run that: " + run_command(options, shorter.file, shorter.sets));
   return 1;
 }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <string_view>
 
-#include "cli/options.hpp"
 #include "reports/base/format.hpp"
 
 namespace gin::cli {
@@ -20,10 +19,10 @@ std::string shell_word(const std::string& text) {
   return quoted + "'";
 }
 
-std::string run_command(const std::string& file, const std::string& backend,
+std::string run_command(const RunOptions& by, const std::string& file,
                         const std::vector<scenario::Assignment>& sets) {
-  std::string command = "ginlab run " + shell_word(file);
-  if (backend != RunOptions{}.backend) command += " --backend " + shell_word(backend);
+  std::string command = shell_word(by.called) + " run " + shell_word(file);
+  if (by.backend != RunOptions{}.backend) command += " --backend " + shell_word(by.backend);
   for (const scenario::Assignment& set : sets) {
     const bool is_short = set.path == "seed" || set.path == "test.adversary";
     command += is_short ? fmt::format(" --{} {}", set.path == "seed" ? "seed" : "adversary", shell_word(set.value))

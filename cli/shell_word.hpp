@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/options.hpp"
 #include "core/scenario/scenario.hpp"
 
 namespace gin::cli {
@@ -11,8 +12,8 @@ namespace gin::cli {
 /// Fit for a shell: in single quotes unless nothing in it is special.
 std::string shell_word(const std::string& text);
 
-/// "ginlab run FILE --backend NAME --set PATH=VALUE ...", without what is so anyway.
-std::string run_command(const std::string& file, const std::string& backend,
+/// "ginlab run FILE --backend NAME --set PATH=VALUE ...", without what is so anyway; ginlab as these options had it called.
+std::string run_command(const RunOptions& by, const std::string& file,
                         const std::vector<scenario::Assignment>& sets);
 
 }  // namespace gin::cli

@@ -16,6 +16,8 @@ namespace gin {
 template <class Ways>
 class CudaEnv;
 template <class Ways>
+inline constexpr std::uint32_t lanes_that_look<CudaEnv<Ways>> = 32;
+template <class Ways>
 struct FormatsOf<CudaEnv<Ways>> {
   using Queue = PinnedQueueFormat;
   using Commands = SixteenByteCommands;
@@ -46,17 +48,17 @@ class CudaEnv : public CudaTeam {
     unsigned char* theirs = heap_of(copy.peer) + copy.remote;
     const bool store = copy.kind != Copy::Kind::load;
     moved(copy.peer, copy.bytes_there(), store);
-    if (copy.kind == Copy::Kind::packets)
-      return gpu::copy_packets(theirs, mine, copy.bytes, copy.flag, this->lane(), this->lanes());
     unsigned char* const to = store ? theirs : mine;
     const unsigned char* const from = store ? mine : theirs;
     // Or each access would look for shared memory there first.
     __builtin_assume(__isGlobal(to) && __isGlobal(from));
+    const std::uint32_t lane = this->lane(), lanes = this->lanes();
+    if (copy.kind == Copy::Kind::packets) return gpu::copy_packets(to, from, copy.bytes, copy.flag, lane, lanes);
     if constexpr (only_pointers) {  // elsewhere the registers are needed for work requests
-      if (gpu::copy_word<uint4>(to, from, copy.bytes, this->lane(), this->lanes())) return;
-      if (gpu::copy_word<std::uint64_t>(to, from, copy.bytes, this->lane(), this->lanes())) return;
+      if (gpu::copy_word<uint4>(to, from, copy.bytes, lane, lanes)) return;
+      if (gpu::copy_word<std::uint64_t>(to, from, copy.bytes, lane, lanes)) return;
     }
-    gpu::copy_bytes(to, from, copy.bytes, this->lane(), this->lanes());
+    gpu::copy_bytes(to, from, copy.bytes, lane, lanes);
   }
   GIN_DEVICE void store(const StoreValue& store) {
     moved(store.peer, store.bytes, true);

@@ -14,7 +14,7 @@ GIN_DEVICE Status Context<Env>::wait_word(Place place, Compare compare, T wanted
   const Waiting why{call,    "word",   Waiting::Of::word, place.offset, 0, static_cast<std::uint64_t>(wanted),
                     compare, sizeof(T)};
   Status status = Status::ok;
-  if (env_.lane() == 0) {
+  if (env_.lane() < lanes_that_look<Env>) {
     T& awaited = word<T>(place.offset);
     bool held = false;
     std::uint32_t vain = 0;

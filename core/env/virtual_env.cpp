@@ -35,7 +35,8 @@ void VirtualEnv::resume(std::uint64_t generation) {
 }
 
 void VirtualEnv::advance_to(Instant when) {
-  GIN_ASSERT(debt_count_ == 0);  // they end before `when`, perhaps long before: paid behind it, time would run backwards
+  // What is owed ends before `when`, perhaps long before: paid behind it, time would run backwards.
+  GIN_ASSERT(debt_count_ == 0);
   if (when == world_.now() || world_.simulation.try_advance(actor_, when)) return;
   world_.simulation.schedule(actor_, when, sim::action<&VirtualEnv::resume>(*this, ++generation_));
   fiber_->park();

@@ -60,7 +60,7 @@ class Golden(command.CommandTest):
         odd = ["--seed", "18", "--set", "description=it's new"]
         printed = self.complaints(*odd)[-1].split("refresh it: ")[1]
         words = shlex.split(printed)
-        self.assertEqual(words[0], "ginlab")
+        self.assertEqual(words[0], command.binary)
         self.succeed(*words[1:], "--quiet")
         self.succeed("run", self.scenario, "--quiet", "--expect", self.golden, *odd)
 

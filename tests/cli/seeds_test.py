@@ -9,9 +9,11 @@ wrong = ["--set", "test.flip_payload=1"]
 
 class Seeds(command.CommandTest):
     def lines_to_run(self, text):
-        """The words behind `ginlab` of each line that the command says how to run something by."""
-        said = [line.split(": ", 2)[2] for line in text.splitlines() if ": ginlab run " in line]
-        return [shlex.split(line)[1:] for line in said]
+        """The words behind the command's own of each line that it says how to run something by."""
+        said = [line.split(": ", 2) for line in text.splitlines() if line.startswith("ginlab: to run ")]
+        words = [shlex.split(line[2]) for line in said]
+        self.assertEqual([line[0] for line in words], [command.binary] * len(words))
+        return [line[1:] for line in words]
 
     def test_says_how_many_were_right(self):
         for rules in ("machine", "contract"):

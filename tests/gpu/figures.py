@@ -32,11 +32,11 @@ def copies(bytes, passes, blocks):
                                  "threads": {"field": "launch.block_threads", "values": [256, 512]}}}
 
 
-def rows_of(ginlab, scenario):
+def rows_of(ginlab, scenario, backend="nvlink"):
     with tempfile.TemporaryDirectory() as scratch:
         file = Path(scratch) / "scenario.json"
         file.write_text(json.dumps(scenario))
-        subprocess.run([ginlab, "run", file, "--backend", "nvlink", "--quiet", "--out", scratch], check=True)
+        subprocess.run([ginlab, "run", file, "--backend", backend, "--quiet", "--out", scratch], check=True)
         result = json.loads((Path(scratch) / "result.json").read_text())
     for row in result["rows"]:
         yield dict(row["axes"]), row

@@ -1,12 +1,14 @@
 """What changes from two GPUs to four, with virtual time by a profile of this machine beside it: half a round trip of put_signal, an all-to-all in which
 all pairs are active, messages a second that proxies have copy engines carry out, and workloads.
 
-usage: scale.py GINLAB PROFILE
-Four GPUs. Prints a table; the last line is a JSON object with all rows.
+usage: scale.py GINLAB PROFILE        four GPUs
+       scale.py --again GINLAB KEPT   what GINLAB predicts now of rows that were kept with their profile, where no GPU is
+Prints a table; the last line is a JSON object with all rows.
 """
 
 import json
 import sys
+import tempfile
 from pathlib import Path
 
 from figures import common, rows_of
@@ -44,18 +46,43 @@ def figure_of(name, n, us):
     return ""
 
 
-def main():
-    ginlab, profile = sys.argv[1:]
-    found = []
+def rows(ginlab, profile, backend):
+    """(name, where, GPUs, row) of all."""
     for name, scenario in scenarios():
+        is_predicted = scenario["path"] == "pointer"  # the profile has no copy engine that proxies drive
+        if backend == "emulated" and not is_predicted:
+            continue
         scenario["cluster"] = scenario["cluster"] | {"profile": profile}
-        for axes, row in rows_of(ginlab, scenario):
-            n, us = int(axes.pop("gpus")), row["p50_ps"] / 1e6
-            predicted = scenario["path"] == "pointer" and row.get("predicted_p50_ps")  # the profile has no copy engine that proxies drive
-            where = " ".join([name, *axes.values()])
-            beside = f"{predicted / 1e6:12.2f} ({predicted / 1e6 / us - 1:+.0%})" if predicted else ""
-            print(f"{where:44}{n:3} GPUs{us:12.2f} us{beside:20}  {figure_of(name, n, us)}", flush=True)
-            found.append({"what": where, "gpus": n, "us": round(us, 3), "virtual_us": round(predicted / 1e6, 3) if predicted else None})
+        for axes, row in rows_of(ginlab, scenario, backend):
+            n = int(axes.pop("gpus"))
+            if not is_predicted:
+                row.pop("predicted_p50_ps", None)
+            yield name, " ".join([name, *axes.values()]), n, row
+
+
+def measured(ginlab, profile):
+    for name, where, n, row in rows(ginlab, profile, "nvlink"):
+        predicted = row.get("predicted_p50_ps")
+        yield name, where, n, row["p50_ps"] / 1e6, predicted / 1e6 if predicted else None
+
+
+def again(ginlab, kept):
+    kept = json.loads(Path(kept).read_text())
+    took = {(row["what"], row["gpus"]): row["us"] for row in kept["rows"]}
+    with tempfile.TemporaryDirectory() as folder:
+        profile = Path(folder) / "profile.json"
+        profile.write_text(json.dumps(kept["profile"]))
+        for name, where, n, row in rows(ginlab, str(profile), "emulated"):
+            yield name, where, n, took[where, n], row["p50_ps"] / 1e6
+
+
+def main():
+    words = sys.argv[1:]
+    found = []
+    for name, where, n, us, virtual in again(*words[1:]) if words[0] == "--again" else measured(*words):
+        beside = f"{virtual:12.2f} ({virtual / us - 1:+.0%})" if virtual else ""
+        print(f"{where:44}{n:3} GPUs{us:12.2f} us{beside:20}  {figure_of(name, n, us)}", flush=True)
+        found.append({"what": where, "gpus": n, "us": round(us, 3), "virtual_us": round(virtual, 3) if virtual else None})
     print(json.dumps(found))
 
 

@@ -104,3 +104,9 @@ class LanesEnv : public LaneGroup {
 static_assert(Environment<LanesEnv> && !Clock<LanesEnv> && !PlaysLanes<LanesEnv>);
 
 }  // namespace gin::lanes
+
+namespace gin {
+/// As on a GPU, and they see different things.
+template <>
+inline constexpr std::uint32_t lanes_that_look<lanes::LanesEnv> = 32;
+}  // namespace gin

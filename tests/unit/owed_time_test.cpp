@@ -57,6 +57,7 @@ struct Prompt {
     return env.idle(gate, seen, why, limit);
   }
   void count(Count count, std::uint64_t n) { env.count(count, n); }
+  std::uint32_t lane() const { return env.lane(); }
 };
 
 Machine machine() {

@@ -16,7 +16,8 @@ struct GetAndPut {
     std::uint64_t bytes;
   };
   static constexpr Param<Params> params[] = {
-      {&Params::wait, "wait", "", 0, 0, 0, "What must bring the bytes of the get. flush_twice: puts to all peers have completed before it.",
+      {&Params::wait, "wait", "", 0, 0, 0,
+       "What must bring the bytes of the get. flush_twice: puts to all peers have completed before it.",
        "quiet|flush|put|flush_twice"},
       {&Params::bytes, "bytes", "bytes", 1, 1 << 24, 65536, "Size of the get."},
   };

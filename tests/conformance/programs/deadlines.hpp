@@ -69,6 +69,8 @@ struct Deadlines {
         status = ctx.quiet(deadline);
         break;
     }
+    // All lanes have heard the same, or they part here.
+    if (status == Status::timed_out) static_cast<void>(read(ctx, args.windows.word, ctx.agent()));
     note(ctx, args.windows.status, ctx.agent(), std::uint64_t{1} + (status == Status::timed_out ? 1 : 0));
     // Giving up changed nothing: what was under way still completes.
     if (args.params.call == quiet) ctx.quiet();

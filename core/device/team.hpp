@@ -50,7 +50,7 @@ template <class E>
 concept PlaysLanes = std::derived_from<E, OneLane>;
 
 /// So many lanes of an agent look at a word that it waits for, where those of a warp ask once for all and see the same. If one looked by
-/// itself, the warp would part at each look, and meeting again behind the last takes as long as a tenth of a round trip between GPUs.
+/// itself, the warp would part at each look, and meeting again behind the last takes longer than a load from the L2 (docs/decisions/050).
 template <class E>
 inline constexpr std::uint32_t lanes_that_look = 1;
 

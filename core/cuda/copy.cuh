@@ -61,16 +61,22 @@ GIN_DEVICE inline bool copy_word(unsigned char* to, const unsigned char* from, s
   in_words(static_cast<unsigned char>(0));
 }
 
-/// As store_packets, and out of every call's code like that. Where each lane has one at most, that is all it does: a loop for several takes
-/// as long as the load.
+/// As copy_word: a packet for each lane that has one.
+GIN_DEVICE inline bool copy_packet(unsigned char* to, const unsigned char* from, std::uint64_t bytes,
+                                   std::uint64_t flag, std::uint32_t lane, std::uint32_t lanes) {
+  if (bytes > std::uint64_t{lanes} * 8) return false;
+  if (lane * 8 < bytes)
+    publish_pair(reinterpret_cast<Packet*>(to)[lane],
+                 Packet{reinterpret_cast<const std::uint64_t*>(from)[lane], flag});
+  return true;
+}
+
+/// As store_packets, and out of every call's code like copy_bytes. Its loop for several of each lane takes as long as a load.
 [[gnu::noinline]] GIN_DEVICE inline void copy_packets(unsigned char* to, const unsigned char* from,
                                                       std::uint64_t bytes, std::uint64_t flag, std::uint32_t lane,
                                                       std::uint32_t lanes) {
   __builtin_assume(__isGlobal(to) && __isGlobal(from));
-  if (bytes > std::uint64_t{lanes} * 8) return store_packets(to, from, bytes, flag, lane, lanes);
-  if (lane * 8 < bytes)
-    publish_pair(reinterpret_cast<Packet*>(to)[lane],
-                 Packet{reinterpret_cast<const std::uint64_t*>(from)[lane], flag});
+  store_packets(to, from, bytes, flag, lane, lanes);
 }
 
 }  // namespace gin::gpu

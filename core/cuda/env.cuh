@@ -53,7 +53,10 @@ class CudaEnv : public CudaTeam {
     // Or each access would look for shared memory there first.
     __builtin_assume(__isGlobal(to) && __isGlobal(from));
     const std::uint32_t lane = this->lane(), lanes = this->lanes();
-    if (copy.kind == Copy::Kind::packets) return gpu::copy_packets(to, from, copy.bytes, copy.flag, lane, lanes);
+    if (copy.kind == Copy::Kind::packets) {
+      if (gpu::copy_packet(to, from, copy.bytes, copy.flag, lane, lanes)) return;
+      return gpu::copy_packets(to, from, copy.bytes, copy.flag, lane, lanes);
+    }
     if constexpr (only_pointers) {  // elsewhere the registers are needed for work requests
       if (gpu::copy_word<uint4>(to, from, copy.bytes, lane, lanes)) return;
       if (gpu::copy_word<std::uint64_t>(to, from, copy.bytes, lane, lanes)) return;

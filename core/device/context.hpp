@@ -310,7 +310,7 @@ class Context {
 
   GIN_DEVICE Operation get_of(const Transfer& t) const;
   GIN_DEVICE void two_sided(Op op, const TwoSided& t, const char* call);
-  GIN_DEVICE void issue(Operation&& operation);
+  GIN_IN_LINE void issue(Operation&& operation);
   GIN_DEVICE void issue_in_turn(Operation* operations, std::uint32_t count);
   template <class Batch>
   GIN_DEVICE void hand_on(const Batch& batch);

@@ -64,6 +64,7 @@ GIN_DEVICE Operation Context<Env>::fetch_atomic_of(const Atomic& a, Place result
 /// The way that operations to the peer take: pointer, proxy, or a queue of the agent's own.
 template <class Env>
 GIN_DEVICE Path Context<Env>::way_to(Pe peer) const {
+  if constexpr (only_pointers) return Path::pointer;
   const Path path = view_.paths(peer);
   // Within a node a stream's copy engine moves the bytes, beyond it the NIC that the CPU posts to.
   if constexpr (Env::Paths::may_be(Path::host))
@@ -99,7 +100,7 @@ GIN_DEVICE void Context<Env>::hand_on(const Batch& batch) {
 
 /// One operation of the agent, by all of its lanes.
 template <class Env>
-GIN_DEVICE void Context<Env>::issue(Operation&& operation) {
+GIN_IN_LINE void Context<Env>::issue(Operation&& operation) {
   if (env_.lane() == 0) begin(&operation, 1);
   const Path way = way_to(operation.peer);
   if (way == Path::pointer) {

@@ -1,6 +1,7 @@
 // Rings from a GPU to threads of its host, in four layouts and two placements: half of a round trip of one command, and how many commands a
-// second so many threads take. Each command is a put of the device API, pushed as ProxyPath pushes it, with the fence before it. And what a
-// stack says of a ring: a push without the fence, a look in vain, and what a thread takes for a command that is there. Prints a line of JSON for each.
+// second so many threads take. Each command is a put of the device API, pushed as ProxyPath pushes it, with the fence before it, and without.
+// And what a stack says of a ring: a push without the fence, a look in vain, and what a thread takes for a command that is there. Prints a line
+// of JSON for each.
 //
 // usage: gpu_ring [--commands N]     commands of a thread of the GPU in each measurement; 10000 unless said
 #include <chrono>
@@ -69,11 +70,11 @@ struct OneRing {
   gpu::PinnedMemory took;
 };
 
-template <class Layout, class Memory>
+template <class Layout, class Memory, bool Fenced = true>
 double one_way_us(std::uint64_t commands) {
   const OneRing<Layout, Memory> ring(1024);
   std::thread consumer([&] { consume<Layout>(ring.view, commands, true); });
-  start_round_trips<Layout>(ring.on_gpu(), commands, ring.took.template as<std::uint64_t>());
+  start_round_trips<Layout, Fenced>(ring.on_gpu(), commands, ring.took.template as<std::uint64_t>());
   wait_for_kernel();
   consumer.join();
   return ring.took_ns() / 1000 / 2 / static_cast<double>(commands);
@@ -130,6 +131,7 @@ void measure(const char* name, std::uint64_t commands) {
   std::printf("{\"ring\": \"%s\", \"slot_bytes\": %zu, \"slots_of_a_put\": %u, \"one_way_us\": %.3f", name,
               sizeof(typename Layout::Slot), Layout::slots_of(Operation{.op = Op::put, .peer = Pe{1}, .bytes = 64}),
               one_way_us<Layout, gpu::PinnedMemory>(commands));
+  std::printf(", \"one_way_unfenced_us\": %.3f", one_way_us<Layout, gpu::PinnedMemory, false>(commands));
   std::printf(", \"one_way_managed_us\": %.3f", one_way_us<Layout, gpu::ManagedMemory>(commands / 10 + 1));
   for (const std::uint32_t consumers : {1, 2, 4})
     std::printf(", \"million_a_second_%u\": %.2f", consumers,

@@ -19,8 +19,8 @@ inline constexpr std::uint32_t blocks = 32;
 inline constexpr std::uint32_t threads = 32;  ///< of a block
 
 /// One command after the other by one thread, each when the last was answered; `took` gets the nanoseconds of all. `ring` lies in the
-/// GPU's memory. All return at once and throw Error(failed) where nothing starts.
-template <class Layout>
+/// GPU's memory. `Fenced`: each behind a fence, as a put's. All return at once and throw Error(failed) where nothing starts.
+template <class Layout, bool Fenced>
 void start_round_trips(const BenchRing<Layout>* ring, std::uint64_t commands, std::uint64_t* took);
 /// The same into a ring that has room for all of them, with neither fences nor answers.
 template <class Layout>

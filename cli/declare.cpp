@@ -52,7 +52,9 @@ void add_run(CLI::App& app, Written& written) {
   add(run, {"--adversary", "RULES", "The same as --set test.adversary=RULES: machine or contract"},
       written.adversary);
   CLI::Option* const seeds =
-      add(run, {"--seeds", "N", "Run every row at N seeds until one goes wrong, and shorten that; no report"},
+      add(run,
+          {"--seeds", "N",
+           "Run every row at N seeds until one goes wrong, and shorten that, all but what --set says; no report"},
           written.seeds);
   add(run, {"--jobs", "N", "With --seeds: runs at a time; by default one for each core"}, written.jobs)
       ->needs(seeds);

@@ -57,7 +57,7 @@ Came RowRunner::came_to(const scenario::Variant& variant) const {
   }
 }
 
-std::vector<Came> RowRunner::try_all(const std::vector<OneRow>& rows) const {
+std::vector<Came> RowRunner::try_all(const std::vector<OneRow>& rows, const Progress& progress) const {
   std::vector<Came> came(rows.size(), Came::refused);
   std::vector<scenario::Variant> variants;
   std::vector<std::size_t> places;
@@ -69,18 +69,20 @@ std::vector<Came> RowRunner::try_all(const std::vector<OneRow>& rows) const {
       // It stays refused.
     }
   }
-  const std::vector<Came> ran = try_all(variants);
+  const std::vector<Came> ran = try_all(variants, progress);
   for (std::size_t i = 0; i < ran.size(); ++i) came[places[i]] = ran[i];
   return came;
 }
 
-std::vector<Came> RowRunner::try_all(const std::vector<scenario::Variant>& variants) const {
+std::vector<Came> RowRunner::try_all(const std::vector<scenario::Variant>& variants,
+                                     const Progress& progress) const {
   const std::vector<std::int64_t> values = in_parallel(
       {.command = "run",
        .count = variants.size(),
        .jobs = jobs_,
        .value_of = [&](std::size_t piece) { return static_cast<std::int64_t>(came_to(variants[piece])); },
-       .name_of = [&](std::size_t piece) { return fmt::format("seed {}", variants[piece].scenario.seed); }});
+       .name_of = [&](std::size_t piece) { return fmt::format("seed {}", variants[piece].scenario.seed); },
+       .progress = progress});
   std::vector<Came> came;
   for (const std::int64_t value : values) came.push_back(static_cast<Came>(value));
   return came;

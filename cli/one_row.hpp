@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -33,10 +34,13 @@ class RowRunner {
   scenario::Variant load_row(const OneRow& row) const;
   const ProgramEntry& program_of(const scenario::Scenario& scenario) const;
 
+  /// Is told now and then how many runs are done.
+  using Progress = std::function<void(std::size_t done)>;
+
   /// Throws Error(failed) for one whose process ends.
-  std::vector<Came> try_all(const std::vector<scenario::Variant>& variants) const;
+  std::vector<Came> try_all(const std::vector<scenario::Variant>& variants, const Progress& progress) const;
   /// The same of rows, of which some may not go together: those are refused.
-  std::vector<Came> try_all(const std::vector<OneRow>& rows) const;
+  std::vector<Came> try_all(const std::vector<OneRow>& rows, const Progress& progress) const;
   /// What is wrong with a run of it; empty where nothing is. Throws Error of exit code 2 where it is refused.
   std::string wrong_with(const scenario::Variant& variant) const;
 

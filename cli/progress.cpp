@@ -30,13 +30,27 @@ std::string short_text(Milliseconds time) {
   return fmt::format("{} h {:02} min", seconds / 3600, seconds / 60 % 60);
 }
 
+BarredText part_done(int per_mille, const std::string& what, Milliseconds elapsed) {
+  std::string text = fmt::format("{:3} %, {}, {}", per_mille / 10, what, short_text(elapsed));
+  if (per_mille > 0) text += fmt::format(", about {} left", short_text(elapsed * (whole - per_mille) / per_mille));
+  return {.per_mille = per_mille, .text = text};
+}
+
 }  // namespace
 
 BarredText text_of(const RunProgress& run, Milliseconds elapsed) {
   const int done = std::clamp(run.per_mille, 0, whole);
-  std::string text = fmt::format("{:3} %, row {} of {}, {}", done / 10, run.row, run.rows, short_text(elapsed));
-  if (done > 0) text += fmt::format(", about {} left", short_text(elapsed * (whole - done) / done));
-  return {.per_mille = done, .text = text};
+  return part_done(done, fmt::format("row {} of {}", run.row, run.rows), elapsed);
+}
+
+BarredText text_of(const SeedsProgress& seeds, Milliseconds elapsed) {
+  const int done = static_cast<int>(whole * seeds.done / seeds.runs);
+  return part_done(done, fmt::format("{} of {} runs", seeds.done, seeds.runs), elapsed);
+}
+
+BarredText text_of(const ShorteningProgress& shortening, Milliseconds elapsed) {
+  return {.per_mille = {},
+          .text = fmt::format("making it shorter: {} runs, {}", shortening.done, short_text(elapsed))};
 }
 
 BarredText text_of(const SweepProgress& sweep, Milliseconds elapsed) {
@@ -54,9 +68,9 @@ BarredText text_of(const SweepProgress& sweep, Milliseconds elapsed) {
 std::string with_bar(const BarredText& line, std::size_t columns) {
   const std::size_t room = columns > 0 ? columns - 1 : 0;
   const std::size_t around = std::string_view("[] ").size();
-  if (room < line.text.size() + around + bar_min) return line.text.substr(0, room);
+  if (!line.per_mille || room < line.text.size() + around + bar_min) return line.text.substr(0, room);
   const std::size_t bar = std::min(bar_max, room - line.text.size() - around);
-  const std::size_t full = bar * static_cast<std::size_t>(line.per_mille) / whole;
+  const std::size_t full = bar * static_cast<std::size_t>(*line.per_mille) / whole;
   return fmt::format("[{:#<{}}{:.<{}}] {}", "", full, "", bar - full, line.text);
 }
 

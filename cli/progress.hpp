@@ -19,9 +19,20 @@ struct SweepProgress {
   std::size_t points = 0;
 };
 
-/// How full a bar is, and the text behind it.
+/// Of --seeds: runs of rows at seeds.
+struct SeedsProgress {
+  std::size_t done = 0;
+  std::size_t runs = 0;
+};
+
+/// Of a failing run that is made shorter: nobody knows how many runs that takes.
+struct ShorteningProgress {
+  std::size_t done = 0;
+};
+
+/// How full a bar is, none where nobody knows, and the text behind it.
 struct BarredText {
-  int per_mille = 0;
+  std::optional<int> per_mille;
   std::string text;
 };
 
@@ -30,6 +41,12 @@ BarredText text_of(const RunProgress& run, Milliseconds elapsed);
 
 /// " 41 %, 410 done, 2 failed, 590 left, 12 s, about 17 s to go"
 BarredText text_of(const SweepProgress& sweep, Milliseconds elapsed);
+
+/// " 41 %, 410 of 1000 runs, 12 s, about 17 s left"
+BarredText text_of(const SeedsProgress& seeds, Milliseconds elapsed);
+
+/// "making it shorter: 410 runs, 12 s"
+BarredText text_of(const ShorteningProgress& shortening, Milliseconds elapsed);
 
 /// "[####......]  41 %, ...": the text after a bar that fits before it, cut to less than the terminal's width, or it
 /// would wrap and not be cleared.

@@ -9,6 +9,7 @@
 #include "cli/golden.hpp"
 #include "cli/in_parallel.hpp"
 #include "cli/one_row.hpp"
+#include "cli/progress.hpp"
 #include "cli/shell_word.hpp"
 #include "cli/shorten.hpp"
 #include "core/base/error.hpp"
@@ -43,10 +44,14 @@ class Seeds {
   /// The first in order that goes wrong.
   std::optional<scenario::Variant> first_wrong(std::size_t at_a_time) const {
     const std::uint64_t all = count_ * variants_.size();
+    ProgressBar bar;
     for (std::uint64_t done = 0; done < all;) {
+      const std::uint64_t before = done;
       std::vector<scenario::Variant> some;
       for (; some.size() < at_a_time && done < all; ++done) some.push_back(at(done));
-      const std::vector<Came> came = runner_.try_all(some);
+      const std::vector<Came> came = runner_.try_all(some, [&](std::size_t more) {
+        bar.show(SeedsProgress{before + more, all});
+      });
       const auto not_right = std::ranges::find_if(came, [](Came one) { return one != Came::right; });
       if (not_right != came.end()) return some[static_cast<std::size_t>(not_right - came.begin())];
     }
@@ -98,7 +103,7 @@ int try_seeds(const RunOptions& options, const Backend& backend, const Programs&
   const OneRow failing = row_of({options.file, options.sets}, *wrong);
   complain("to run it again: " + run_command(options, failing.file, failing.sets));
   if (!is_virtual) return 1;  // another run is another there, whatever its seed
-  const OneRow shorter = shortened(failing, runner);
+  const OneRow shorter = shortened(failing, options.sets, runner);
   complain(fmt::format("the shortest found that goes wrong, too: {}", runner.wrong_with(runner.load_row(shorter))));
   complain("to run that: " + run_command(options, shorter.file, shorter.sets));
   return 1;

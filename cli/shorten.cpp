@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "cli/progress.hpp"
+
 namespace gin::cli {
 namespace {
 
@@ -45,31 +47,46 @@ std::vector<std::int64_t> steps_of(const Knob& knob) {
   return steps;
 }
 
-/// The row with that value, at the first seed at which it fails.
-std::optional<OneRow> still_failing(const OneRow& row, const RowRunner& runner) {
-  std::vector<OneRow> tried = {row};
-  for (std::uint64_t seed = 1; seed <= seeds_tried; ++seed) tried.push_back(row.with_seed(seed));
-  const std::vector<Came> came = runner.try_all(tried);
-  const auto wrong = std::ranges::find(came, Came::wrong);
-  if (wrong == came.end()) return std::nullopt;
-  return tried[static_cast<std::size_t>(wrong - came.begin())];
-}
+class Trials {
+ public:
+  explicit Trials(const RowRunner& runner) : runner_(runner) {}
+
+  /// The row at the first seed at which it fails.
+  std::optional<OneRow> still_failing(const OneRow& row) {
+    std::vector<OneRow> tried = {row};
+    for (std::uint64_t seed = 1; seed <= seeds_tried; ++seed) tried.push_back(row.with_seed(seed));
+    const std::vector<Came> came =
+        runner_.try_all(tried, [&](std::size_t more) { bar_.show(ShorteningProgress{done_ + more}); });
+    done_ += tried.size();
+    const auto wrong = std::ranges::find(came, Came::wrong);
+    if (wrong == came.end()) return std::nullopt;
+    return tried[static_cast<std::size_t>(wrong - came.begin())];
+  }
+
+ private:
+  const RowRunner& runner_;
+  ProgressBar bar_;
+  std::size_t done_ = 0;
+};
 
 }  // namespace
 
-OneRow shortened(const OneRow& failing, const RowRunner& runner) {
+OneRow shortened(const OneRow& failing, const std::vector<scenario::Assignment>& said, const RowRunner& runner) {
   OneRow row = failing;
+  Trials trials(runner);
   for (bool any = true; any;) {
     any = false;
     const scenario::Scenario now = runner.load_row(row).scenario;
-    for (const Knob& knob : knobs_of(now, runner.program_of(now).params))
+    for (const Knob& knob : knobs_of(now, runner.program_of(now).params)) {
+      if (std::ranges::find(said, knob.path, &scenario::Assignment::path) != said.end()) continue;
       for (const std::int64_t step : steps_of(knob)) {
-        const std::optional<OneRow> smaller = still_failing(row.with({knob.path, std::to_string(step)}), runner);
+        const std::optional<OneRow> smaller = trials.still_failing(row.with({knob.path, std::to_string(step)}));
         if (!smaller) continue;
         row = *smaller;
         any = true;
         break;
       }
+    }
   }
   return row;
 }

@@ -6,7 +6,7 @@
 namespace gin::cli {
 
 /// The same row with fewer PEs, agents, iterations and messages, smaller parameters and fewer delays, as far as it still
-/// fails; a smaller one may need another seed.
-OneRow shortened(const OneRow& failing, const RowRunner& runner);
+/// fails; a smaller one may need another seed. What `said` sets stays as it is: nobody knows here what a parameter means.
+OneRow shortened(const OneRow& failing, const std::vector<scenario::Assignment>& said, const RowRunner& runner);
 
 }  // namespace gin::cli

@@ -81,7 +81,8 @@ void ProcessPlan::refuse_what_cannot_run() const {
   if (posts() && scenario.test.degraded)
     refuse(
         "test.degraded with paths pointer and proxy only, for nothing stands between queues of agents and their NIC",
-        "another path", "set path to proxy, or test.degraded to false");
+        name(path_of(rings() ? scenario::Path::gpu_cpu_doorbell : scenario::Path::gpu)),
+        "set path to proxy, or test.degraded to false");
   if (scenario.uses(scenario::Path::pointer) && !rules.shares_memory)
     refuse("path proxy", "pointer", "set path.same_node to proxy, or " + rules.instead_of_pointer);
   if (heap.requirements().two_sided && stack.proxies > 1)

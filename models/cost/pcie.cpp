@@ -1,6 +1,9 @@
 #include "models/cost/pcie.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 
 #include "core/base/error.hpp"
 
@@ -26,9 +29,11 @@ Itemised bare_read(const PcieProfile& pcie, Way way) {
     return Itemised().add("pcie.gpu_read_host", pcie.gpu_read_host);
   if (way.from == Device::cpu && way.to == Device::gpu)
     return Itemised().add("pcie.cpu_read_gpu", pcie.cpu_read_gpu);
+  const auto name = [](Device device) { return std::array{"GPU", "NIC", "CPU"}[static_cast<std::size_t>(device)]; };
   throw Error(Code::bad_input,
-              "a read across PCIe: expected the NIC reading GPU or CPU memory, the GPU reading "
-              "CPU memory or the CPU reading GPU memory, got another pair");
+              fmt::format("a read across PCIe: expected the NIC reading GPU or CPU memory, the GPU "
+                          "reading CPU memory or the CPU reading GPU memory, got the {} reading {} memory",
+                          name(way.from), name(way.to)));
 }
 
 }  // namespace

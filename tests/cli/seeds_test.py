@@ -1,5 +1,6 @@
 """ginlab run --seeds: stops at the first seed at which a row goes wrong, and says lines that run it again."""
 
+import json
 import shlex
 
 import command
@@ -34,6 +35,13 @@ class Seeds(command.CommandTest):
         self.assertGreater(len(shorter), len(again))
         for line in (again, shorter):
             self.assertEqual(self.call(*line).returncode, 1)
+
+    def test_shortens_all_but_what_set_says(self):
+        larger = self.file("larger.json", json.dumps(command.small_scenario(launch={"agents": 2, "scope": "warp"})))
+        for said, kept in ([], "launch.agents=1"), (["--set", "launch.agents=2"], "launch.agents=2"):
+            done = self.call("run", larger, *wrong, *said, "--seeds", "1")
+            shorter = self.lines_to_run(done.stderr)[1]
+            self.assertEqual([word for word in shorter if word.startswith("launch.agents")], [kept])
 
     def test_stops_at_the_same_seed_whoever_runs_how_many(self):
         first = ["run", self.scenario, *wrong, "--seeds", "3", "--seed", "7"]

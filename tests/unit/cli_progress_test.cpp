@@ -50,6 +50,17 @@ TEST(SweepProgressLine, WhatAnEarlierCallLeftTookNoTime) {
             "[##################............]  60 %, 600 done, 400 left, 10 s, about 40 s to go");
 }
 
+TEST(SeedsProgressLine, CountsRuns) {
+  EXPECT_EQ(with_bar(text_of(SeedsProgress{.done = 410, .runs = 1000}, Milliseconds{12'000}), 120),
+            "[############..................]  41 %, 410 of 1000 runs, 12 s, about 17 s left");
+}
+
+TEST(ShorteningProgressLine, HasNoBar) {
+  EXPECT_EQ(with_bar(text_of(ShorteningProgress{.done = 410}, Milliseconds{12'000}), 120),
+            "making it shorter: 410 runs, 12 s");
+  EXPECT_EQ(with_bar(text_of(ShorteningProgress{.done = 410}, Milliseconds{12'000}), 21), "making it shorter: 41");
+}
+
 TEST(Redraws, IsSilentForASecond) {
   Redraws redraws;
   EXPECT_FALSE(redraws.due(Milliseconds{0}));

@@ -144,7 +144,7 @@ TEST(PcieCost, AReadThatNoProfileKnowsIsRefused) {
               read_of(any, {Device::gpu, Device::nic});
             }),
             "a read across PCIe: expected the NIC reading GPU or CPU memory, the GPU reading CPU memory or the CPU "
-            "reading GPU memory, got another pair");
+            "reading GPU memory, got the GPU reading NIC memory");
 }
 
 RC_GTEST_PROP(PcieCost, MoreHopsAreNeverCheaperNorFaster, ()) {

@@ -165,7 +165,7 @@ class Context {
   /// Status::timed_out: some may have been taken.
   GIN_DEVICE Status take_packets(const TakePackets& take, Deadline deadline) {
     const Status own = take_own_packets(take, env_.limit(deadline));
-    return env_.scan(own == Status::ok ? 0 : 1).total == 0 ? Status::ok : Status::timed_out;
+    return ended_for_all(env_, env_.scan(own == Status::ok ? 0 : 1).total == 0 ? Status::ok : Status::timed_out);
   }
 
   // Two-sided transfers; a program that uses them says so in its plan. They return when the source may be reused,

@@ -83,10 +83,18 @@ concept Scribe = requires(E env, SendQueue<E> queue, Operation* operations) {
   env.placed(queue, std::uint64_t{}, std::uint32_t{});  // the request at that index is part of that operation
 };
 
+/// How a call ended, which all lanes of its agent know: that it was late counts once, however many of them looked.
+template <class Env>
+GIN_DEVICE inline Status ended_for_all(Env& env, Status status) {
+  if constexpr (Observer<Env>)
+    if (status == Status::timed_out && env.lane() == 0) env.count(Count::deadlines_missed, 1);
+  return status;
+}
+
 /// How one lane's wait ended, for all lanes of its agent.
 template <class Env>
 GIN_DEVICE inline Status told(Env& env, Status status) {
-  return static_cast<Status>(env.broadcast(static_cast<std::uint64_t>(status)));
+  return ended_for_all(env, static_cast<Status>(env.broadcast(static_cast<std::uint64_t>(status))));
 }
 
 /// How a wait ended that stops for a failure, too.
@@ -107,11 +115,7 @@ GIN_DEVICE Status wait(Env& env, Cost cost, typename Env::Gate& gate, typename E
       if (lasts && look(why)) return Status::ok;
     const std::uint64_t seen = env.observe(gate);
     if (look(why)) return Status::ok;
-    if (!env.idle(gate, seen, why, limit)) {
-      if constexpr (Observer<Env>)  // others of the agent may have looked beside it
-        if (env.lane() == 0) env.count(Count::deadlines_missed, 1);
-      return Status::timed_out;
-    }
+    if (!env.idle(gate, seen, why, limit)) return Status::timed_out;
   }
 }
 

@@ -27,14 +27,16 @@ struct Litmus {
 
   struct Windows {
     Window<std::uint64_t> words;    ///< w, x, y, z
+    Window<Packet> packets;         ///< w, x, y, z
     Window<std::uint64_t> wide;     ///< v
     Window<std::uint64_t> sources;  ///< by agent, then value: as many of it as wide
-    Window<std::uint64_t> arrived;  ///< by digit: what a get brought
+    Window<std::uint64_t> arrived;  ///< by digit: what a get or a packet brought
     Window<std::uint64_t> digits;
   };
 
   static void plan(Plan& plan, const Params&, Windows& windows) {
     windows.words = plan.words<std::uint64_t>("word", 4);
+    windows.packets = plan.words<Packet>("packet", 4);
     windows.wide = plan.window<std::uint64_t>("wide", wide);
     windows.sources = plan.window<std::uint64_t>("source", plan.launch().agents * values * wide);
     windows.arrived = plan.words<std::uint64_t>("arrived", 16);
@@ -93,6 +95,9 @@ struct Litmus {
         return ctx.p(at, step.value, peer);
       case Do::st:
         return store(ctx, args, step);
+      case Do::pack:
+        return ctx.put_packets({args.windows.packets, step.at.name, args.windows.sources,
+                                (ctx.agent() * values + step.value) * wide, 1, peer, 1});
       case Do::psig:
         return ctx.put_signal_nbi({at, source, 8, peer, place(args, step.signal), 1, SignalOp::add});
       case Do::add:
@@ -113,6 +118,12 @@ struct Litmus {
         return conformance::note(ctx, args.windows.digits, step.digit, ctx.signal_fetch(at));
       case Do::readv:
         return conformance::note(ctx, args.windows.digits, step.digit, look_at_wide(ctx, args));
+      case Do::take:
+        ctx.take_packets({args.windows.arrived, step.digit, args.windows.packets, step.at.name, 1, 1});
+        return conformance::note(ctx, args.windows.digits, step.digit,
+                                 conformance::read(ctx, args.windows.arrived, step.digit));
+      case Do::peek:
+        return peek(ctx, args, step);
       case Do::await:
         return ctx.signal_wait_until(at, Compare::ge, step.value);
       case Do::spoil:
@@ -136,6 +147,13 @@ struct Litmus {
     const auto there = ctx.ptr(args.windows.words, Pe{step.at.pe});
     const std::uint64_t value = step.value, place = step.at.name;
     ctx.for_lanes(1, views(writes(there)), [=](std::uint64_t) { there[place] = value; });
+  }
+  template <DeviceContext Ctx>
+  GIN_DEVICE static void peek(Ctx& ctx, const Args<Litmus>& args, const Step& step) {
+    const auto packets = ctx.local(args.windows.packets);
+    const std::uint64_t at = step.at.name;
+    conformance::note(ctx, args.windows.digits, step.digit,
+                      ctx.broadcast(views(reads(packets)), [=] { return packets[at].low; }));
   }
   template <DeviceContext Ctx>
   GIN_DEVICE static void spoil(Ctx& ctx, const Args<Litmus>& args) {

@@ -7,9 +7,9 @@
 namespace gin::adversary {
 namespace {
 
-constexpr const char* words[] = {"put",   "bput",  "putv", "p",     "st",     "psig",  "add",
-                                 "cadd",  "set",   "fadd", "get",   "getn",   "read",  "readv",
-                                 "await", "spoil", "tick", "fence", "cfence", "quiet", "flush"};
+constexpr const char* words[] = {"put",  "bput",  "putv",  "p",    "st",    "pack",   "psig",  "add",
+                                 "cadd", "set",   "fadd",  "get",  "getn",  "read",   "readv", "take",
+                                 "peek", "await", "spoil", "tick", "fence", "cfence", "quiet", "flush"};
 
 Do word_of(const std::string& word) {
   const auto at = std::ranges::find(words, word);
@@ -26,7 +26,8 @@ Variable variable_of(const std::string& word) {
 }
 
 bool leaves_a_digit(Do what) {
-  return what == Do::fadd || what == Do::get || what == Do::getn || what == Do::read || what == Do::readv;
+  return what == Do::fadd || what == Do::get || what == Do::getn || what == Do::read || what == Do::readv ||
+         what == Do::take || what == Do::peek;
 }
 
 std::vector<std::string> split(const std::string& text, char at) {

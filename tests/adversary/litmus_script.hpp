@@ -3,7 +3,8 @@
 //   0: put x1 1; fence; add y1 1 | 1: await y1 1; read x1
 //
 // An agent is a PE, and a second one of it has a "b". A variable is one of w, x, y, z and the PE that has it; v is 4 KiB of
-// one value. In the order of the text each of read, readv, get and fadd leaves a digit of the outcome.
+// one value; each of the others is a packet, too. In the order of the text each of read, readv, get, getn, fadd, take and peek leaves a
+// digit of the outcome.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +19,7 @@ enum class Do : std::uint8_t {
   putv,  ///< put_nbi of 4 KiB
   p,     ///< p
   st,    ///< lanes store it by pointer
+  pack,  ///< put_packets of one with the value, and flag 1
   psig,  ///< put_signal_nbi of 1 to the first variable, adds 1 to the second
   add,   ///< signal_op that adds; on context 1: cadd
   cadd,
@@ -27,6 +29,8 @@ enum class Do : std::uint8_t {
   getn,   ///< get_nbi; the digit is what it brought by the end
   read,   ///< of the own copy
   readv,  ///< the same of 4 KiB: 8 where it is of two values
+  take,   ///< take_packets of one with flag 1
+  peek,   ///< what a packet has, whatever its flag
   await,  ///< signal_wait_until at least
   spoil,  ///< writes 9 over the sources of all puts so far
   tick,   ///< local_fetch_add of 1 to the own copy
@@ -64,6 +68,8 @@ struct Script {
     return nullptr;
   }
   bool uses(Do what) const;
+  /// It can only be played where peers are reached by load and store.
+  bool needs_pointers() const { return uses(Do::st) || uses(Do::pack); }
 };
 
 /// Throws std::invalid_argument, with the word that is none.

@@ -17,6 +17,7 @@
 //     (receiver_reorder). Bytes of puts are there when they come.
 // [l] a work request that is inline has its payload when it is built (lean: up to 28 bytes); others when the NIC reads it.
 // [m] bytes of one transfer have no order among each other, on any of them.
+// [n] device API: packets follow nothing but a fence, and nothing follows them; whoever sees a packet's flag has its word.
 #include "tests/adversary/litmus_table.hpp"
 
 #include <iterator>
@@ -92,6 +93,18 @@ const std::vector<LitmusTest>& litmus_table() {
       {"StoreStore", "0: st x1 1; st y1 1 | 1: await y1 1; read x1", "0 1", {"0 1"}},             // [f]
       {"StoreSignal", "0: st x1 1; psig z1 y1 | 1: await y1 1; read x1", "0 1", {"1"}},           // [d] [g]
       {"StoreStoreOnePlace", "0: st x1 1; st x1 2; quiet; add y1 1 | 1: await y1 1; read x1", "2", {"2"}},  // [f]
+
+      // Packets.
+      {"PacketTake", "0: pack x1 2 | 1: take x1", "2", {"2"}},                                            // [n]
+      {"PacketPacket", "0: pack x1 1; pack y1 2 | 1: take y1; peek x1", "20 21", {"20 21"}},             // [n] [f]
+      {"PutPacket", "0: put x1 1; pack y1 2 | 1: take y1; read x1", "20 21", {"20 21"}},                 // [n] [f]
+      {"PutFencePacket", "0: put x1 1; fence; pack y1 2 | 1: take y1; read x1", "21", {"21"}},           // [n] [b]
+      {"StorePacket", "0: st x1 1; pack y1 2 | 1: take y1; read x1", "20 21", {"20 21"}},                // [n] [f]
+      {"SignalPacket", "0: psig z1 x1; pack y1 2 | 1: take y1; read x1", "20 21", {"20 21"}},            // [n] [f]
+      {"PacketAdd", "0: pack x1 2; add y1 1 | 1: await y1 1; peek x1", "0 2", {"0 2"}},                  // [n] [f]
+      {"PacketFenceAdd", "0: pack x1 2; fence; add y1 1 | 1: await y1 1; peek x1", "2", {"2"}},          // [n] [b]
+      {"PacketQuietAdd", "0: pack x1 2; quiet; add y1 1 | 1: await y1 1; peek x1", "2", {"2"}},          // [c]
+      {"PacketSignal", "0: pack x1 2; psig z1 y1 | 1: await y1 1; peek x1", "0 2", {"2"}},               // [n] [g]
 
       // One place.
       {"PutPutOnePlace", "0: put x1 1; put x1 2; quiet; add y1 1 | 1: await y1 1; read x1",  // [a] [f] [h]

@@ -15,7 +15,7 @@ struct LitmusTest {
   const char* name;
   const char* script;
   std::string contract;              ///< outcomes, with blanks between
-  std::string machine[keeps_count];  ///< in the order of Keeps; of stores of lanes for pointer only
+  std::string machine[keeps_count];  ///< in the order of Keeps; of stores of lanes and packets for pointer only
 };
 
 /// What GoogleTest prints of one that fails.

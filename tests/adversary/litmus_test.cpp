@@ -43,7 +43,7 @@ TEST_P(LitmusTable, ReachesWhatIsAllowedAndNothingElse) {
     for (const auto adversary : {scenario::Adversary::machine, scenario::Adversary::contract}) {
       const bool is_contract = adversary == scenario::Adversary::contract;
       const std::string& text = is_contract ? test.contract : test.machine[column];
-      if (script.uses(Do::st) && keeps != Keeps::pointer) continue;
+      if (script.needs_pointers() && keeps != Keeps::pointer) continue;
       const std::set<std::string> expected = allowed(test, keeps, adversary);
       const Reached reached = reached_by(script, keeps, adversary, expected);
       for (const auto& [outcome, seed] : reached)

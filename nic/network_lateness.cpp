@@ -56,7 +56,7 @@ void Network::tell_early(Message& message) {
   if (brings_back || message.operation == 0 || message.status != CompletionStatus::ok) return;
   if (world_.adversary.coin(draw_of(*message.queue, message.index, Adversary::Moment::acknowledged))) return;
   // A put's source is read when its issuer has waited for that, or it is there.
-  if (message.stored && world_.promises->is_put(message.operation) && is_write(request))
+  if (message.stored && world_.promises->is(message.operation, Op::put) && is_write(request))
     world_.promises->leaves_unread(message.operation, &message);
   message.is_told = true;
   Message& told = messages_.take();
@@ -82,7 +82,7 @@ void Network::read_source(void* unread) {
 
 /// What a read or an atomic brings, in parts, when its completion is there: its issuer has not waited for it yet.
 bool Network::land_late(Message& message) {
-  if (!world_.promises || message.operation == 0) return false;
+  if (!world_.promises || message.operation == 0 || world_.promises->is(message.operation, Op::send)) return false;
   Message& landing = messages_.take();
   landing.queue = message.queue;
   landing.index = message.index;
@@ -143,7 +143,7 @@ void Network::part_there(Message& message) {
 void Network::store_part(Message& message, bool is_run) {
   const WorkRequest& request = message.request;
   const NicQueue& queue = *message.queue;
-  const bool from_source = world_.promises && !message.is_read && world_.promises->is_put(message.operation);
+  const bool from_source = world_.promises && !message.is_read && world_.promises->is(message.operation, Op::put);
   const unsigned char* const from = from_source ? memory(queue.source, request.local) : message.payload.bytes();
   each_part(message, is_run, [&](std::uint64_t begin, std::uint64_t bytes) {
     store_bytes(memory(queue.send.peer, request.remote) + begin, from + begin, bytes);

@@ -183,7 +183,10 @@ class EmulatedWallBackend final : public Backend {
   }
   Traits traits() const override {
     using enum scenario::Path;
-    return {.time = Traits::Time::paced, .order = Traits::Order::of_profile, .paths = {pointer, gpu, proxy}};
+    return {.time = Traits::Time::paced,
+            .order = Traits::Order::of_profile,
+            .paths = {pointer, gpu, proxy},
+            .matches = true};
   }
   trace::Row run(const RunRequest& request) const override {
     return EmulatedWallRun(request, rules::pairing_of(request.scenario)).run(request.progress);

@@ -14,7 +14,8 @@ class EmulatedBackend final : public Backend {
     using enum scenario::Path;
     return {.time = Traits::Time::modelled,
             .order = Traits::Order::of_profile,
-            .paths = {pointer, gpu, gpu_cpu_doorbell, proxy, host}};
+            .paths = {pointer, gpu, gpu_cpu_doorbell, proxy, host},
+            .matches = true};
   }
   bool records() const override { return true; }
   trace::Row run(const RunRequest& request) const override { return emulated::EmulatedRun(request).run(); }

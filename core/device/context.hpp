@@ -155,8 +155,9 @@ class Context {
   }
 
   // Low latency: stores to a peer that is reached by pointer, each with a flag of its own, so that nobody waits for a fence before a
-  // signal (NCCL's protocol LL). Packets follow nothing but a fence, and nothing follows them. Whoever takes them waits for each to
-  // have just this flag, so it differs from the one before; they may be put there again once their taker has said so in some other way.
+  // signal (NCCL's protocol LL). Packets follow nothing but a fence, and nothing follows them; their words have been read
+  // when put_packets returns. Whoever takes them waits for each to have just this flag, so it differs from the one before; they may be
+  // put there again once their taker has said so in some other way.
   GIN_DEVICE void put_packets(const PutPackets& put);
   GIN_DEVICE void take_packets(const TakePackets& take) {
     take_own_packets(take, env_.limit(Deadline::never()));
@@ -170,7 +171,8 @@ class Context {
 
   // Two-sided transfers; a program that uses them says so in its plan. They return when the source may be reused,
   // or the bytes are there. Within a group they only start, all side by side, and group_end returns when all are
-  // done: without a group two PEs that send to each other first may wait for ever.
+  // done: without a group two PEs that send to each other first may wait for ever. So may agents of a PE that each wait for a transfer of
+  // their own without one: they share a ring, whose commands are complete in the order in which they were pushed.
   GIN_DEVICE void send(const TwoSided& t) { two_sided(Op::send, t, "send"); }
   GIN_DEVICE void receive(const TwoSided& t) { two_sided(Op::receive, t, "receive"); }
   GIN_DEVICE void group_begin();

@@ -121,9 +121,9 @@ void Promises::read_from(const Issuer& issuer, std::uint32_t from) {
   });
 }
 
-bool Promises::is_put(std::uint32_t number) const {
+bool Promises::is(std::uint32_t number, Op op) const {
   const Known& of = known(number);
-  return of.account && of.op == Op::put;
+  return of.account && of.op == op;
 }
 
 }  // namespace gin

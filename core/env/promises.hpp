@@ -5,7 +5,8 @@
 //   a signal         its own payload is there first, and nothing else, however strong the signals of the stack are
 //   a send           sends of the agent to the peer are matched in their order
 //
-//   an answer        is there when its issuer has waited for it, not when its completion is
+//   an answer        is there when its issuer has waited for it, not when its completion is; one that fetches what was sent, then:
+//                    a receive returns with its bytes
 //   a source         may be written again when its issuer has waited for it
 //
 // Reads wait for writes as others do, and no write waits for them.
@@ -51,8 +52,8 @@ class Promises {
   /// Messages whose turn has come since.
   std::vector<void*> let_go();
 
-  /// The payload of a put, which is read as late as its source may be read.
-  bool is_put(std::uint32_t number) const;
+  /// Whether it is one of these. Payloads of puts are read as late as their sources may be read.
+  bool is(std::uint32_t number, Op op) const;
 
   /// What a read or an atomic brings back is still to come, though its completion is there; and has come.
   void lands(std::uint32_t number);

@@ -86,7 +86,7 @@ class ProcessBackend final : public Backend {
   std::string summary() const override { return rules_.summary; }
   Traits traits() const override {
     using enum scenario::Path;
-    Traits traits{.has_processes = true, .counts = rules_.counts};
+    Traits traits{.has_processes = true, .matches = !rules_.only_kernels, .counts = rules_.counts};
     for (const scenario::Path path : {proxy, pointer, gpu, gpu_cpu_doorbell})
       if (rules_.has(path)) traits.paths.push_back(path);
     return traits;

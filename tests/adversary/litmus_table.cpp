@@ -18,6 +18,7 @@
 // [l] a work request that is inline has its payload when it is built (lean: up to 28 bytes); others when the NIC reads it.
 // [m] bytes of one transfer have no order among each other, on any of them.
 // [n] device API: packets follow nothing but a fence, and nothing follows them; whoever sees a packet's flag has its word.
+//     Their words are read when the call returns.
 #include "tests/adversary/litmus_table.hpp"
 
 #include <iterator>
@@ -104,6 +105,7 @@ const std::vector<LitmusTest>& litmus_table() {
       {"PacketAdd", "0: pack x1 2; add y1 1 | 1: await y1 1; peek x1", "0 2", {"0 2"}},                  // [n] [f]
       {"PacketFenceAdd", "0: pack x1 2; fence; add y1 1 | 1: await y1 1; peek x1", "2", {"2"}},          // [n] [b]
       {"PacketQuietAdd", "0: pack x1 2; quiet; add y1 1 | 1: await y1 1; peek x1", "2", {"2"}},          // [c]
+      {"PacketSpoil", "0: pack x1 2; spoil | 1: take x1", "2", {"2"}},  // [n]
       {"PacketSignal", "0: pack x1 2; psig z1 y1 | 1: await y1 1; peek x1", "0 2", {"2"}},               // [n] [g]
 
       // One place.

@@ -100,7 +100,7 @@ TEST_F(PromisesKept, KnowNothingOfWhatHasNoNumber) {
   promises.taken({0});
   EXPECT_TRUE(may_come({0}));
   promises.is_there({0});
-  EXPECT_FALSE(promises.is_put(0));
+  EXPECT_FALSE(promises.is(0, Op::put));
 }
 
 TEST_F(PromisesKept, KnowWhatHasStillToLandOfAContextFromAnOperationOn) {

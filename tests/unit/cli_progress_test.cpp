@@ -58,7 +58,7 @@ TEST(SeedsProgressLine, CountsRuns) {
 TEST(ShorteningProgressLine, HasNoBar) {
   EXPECT_EQ(with_bar(text_of(ShorteningProgress{.done = 410}, Milliseconds{12'000}), 120),
             "making it shorter: 410 runs, 12 s");
-  EXPECT_EQ(with_bar(text_of(ShorteningProgress{.done = 410}, Milliseconds{12'000}), 21), "making it shorter: 41");
+  EXPECT_EQ(with_bar(text_of(ShorteningProgress{.done = 410}, Milliseconds{12'000}), 21), "making it shorter: 4");
 }
 
 TEST(Redraws, IsSilentForASecond) {

@@ -5,6 +5,7 @@
 #include "tests/conformance/programs/lane_operations.hpp"
 #include "tests/conformance/programs/messages.hpp"
 #include "tests/conformance/programs/sums.hpp"
+#include "tests/conformance/programs/tiles.hpp"
 
 namespace gin::conformance {
 namespace {
@@ -32,6 +33,14 @@ TEST_P(Lanes, LoopOverWhatTheyCanReachAndNothingElse) {
 TEST_P(Lanes, LoopOverNothing) {
   param("elements", std::int64_t{0});
   loop();
+}
+/// Fewer than an agent has lanes, a tile, and several of which the last is short.
+TEST_P(Lanes, MeetBetweenWhatTheyReadAndWriteOfATile) {
+  for (const std::int64_t elements : {0, 5, 96, 1000}) {
+    SCOPED_TRACE(elements);
+    param("elements", elements);
+    expect_right<Tiles>();
+  }
 }
 TEST_P(Lanes, LoopInAnyOrderWithTheSameResult) {
   if (!on().is_virtual()) GTEST_SKIP() << "the order of lanes is an option of virtual time";

@@ -80,7 +80,7 @@ bool Redraws::due(Milliseconds elapsed) {
   return true;
 }
 
-ProgressBar::ProgressBar() : watched_(::isatty(STDERR_FILENO) == 1) {}
+ProgressBar::ProgressBar(bool wanted) : watched_(wanted && ::isatty(STDERR_FILENO) == 1) {}
 
 void ProgressBar::draw(const BarredText& line) {
   fmt::print(stderr, "\r\033[K{}", with_bar(line, columns_of_terminal()));

@@ -64,7 +64,8 @@ class Redraws {
 /// Draws on the terminal behind standard error, if there is one, and clears the line at the end.
 class ProgressBar {
  public:
-  ProgressBar();
+  /// Unless it is `wanted` nothing is drawn.
+  explicit ProgressBar(bool wanted = true);
   ~ProgressBar() { clear(); }
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;

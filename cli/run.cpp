@@ -38,9 +38,9 @@ void check_golden_options(const RunOptions& options, const Backend& backend) {
 
 trace::Result execute_with_progress(const RunOptions& options, const Backend& backend, const Programs& programs,
                                     const std::vector<scenario::Variant>& variants, trace::Recordings* recordings) {
-  ProgressBar bar;
+  ProgressBar bar(!options.quiet);
   std::function<void(const RunProgress&)> show;
-  if (bar.watched() && !options.quiet) show = [&](const RunProgress& run) { bar.show(run); };
+  if (bar.watched()) show = [&](const RunProgress& run) { bar.show(run); };
   return execute_file(options.file, backend, programs, variants, show, recordings);
 }
 

@@ -42,9 +42,9 @@ class Seeds {
       : runner_(runner), variants_(variants), count_(count) {}
 
   /// The first in order that goes wrong.
-  std::optional<scenario::Variant> first_wrong(std::size_t at_a_time) const {
+  std::optional<scenario::Variant> first_wrong(std::size_t at_a_time, bool shows_progress) const {
     const std::uint64_t all = count_ * variants_.size();
-    ProgressBar bar;
+    ProgressBar bar(shows_progress);
     for (std::uint64_t done = 0; done < all;) {
       const std::uint64_t before = done;
       std::vector<scenario::Variant> some;
@@ -92,7 +92,8 @@ int try_seeds(const RunOptions& options, const Backend& backend, const Programs&
   const std::size_t jobs = !is_virtual ? 1 : options.jobs > 0 ? static_cast<std::size_t>(options.jobs) : cores();
   const RowRunner runner(backend, programs, jobs);
   const std::size_t at_a_time = 16 * jobs;
-  const auto wrong = Seeds(runner, variants, static_cast<std::uint64_t>(options.seeds)).first_wrong(at_a_time);
+  const auto wrong =
+      Seeds(runner, variants, static_cast<std::uint64_t>(options.seeds)).first_wrong(at_a_time, !options.quiet);
   if (!wrong) return say_right(options, variants), 0;
 
   const std::string what = runner.wrong_with(*wrong);  // or it is refused, with the sentence of that
@@ -103,7 +104,7 @@ int try_seeds(const RunOptions& options, const Backend& backend, const Programs&
   const OneRow failing = row_of({options.file, options.sets}, *wrong);
   complain("to run it again: " + run_command(options, failing.file, failing.sets));
   if (!is_virtual) return 1;  // another run is another there, whatever its seed
-  const OneRow shorter = shortened(failing, options.sets, runner);
+  const OneRow shorter = shortened(failing, options, runner);
   complain(fmt::format("the shortest found that goes wrong, too: {}", runner.wrong_with(runner.load_row(shorter))));
   complain("to run that: " + run_command(options, shorter.file, shorter.sets));
   return 1;

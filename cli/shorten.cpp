@@ -49,7 +49,7 @@ std::vector<std::int64_t> steps_of(const Knob& knob) {
 
 class Trials {
  public:
-  explicit Trials(const RowRunner& runner) : runner_(runner) {}
+  Trials(const RowRunner& runner, bool shows_progress) : runner_(runner), bar_(shows_progress) {}
 
   /// The row at the first seed at which it fails.
   std::optional<OneRow> still_failing(const OneRow& row) {
@@ -71,14 +71,14 @@ class Trials {
 
 }  // namespace
 
-OneRow shortened(const OneRow& failing, const std::vector<scenario::Assignment>& said, const RowRunner& runner) {
+OneRow shortened(const OneRow& failing, const RunOptions& options, const RowRunner& runner) {
   OneRow row = failing;
-  Trials trials(runner);
+  Trials trials(runner, !options.quiet);
   for (bool any = true; any;) {
     any = false;
     const scenario::Scenario now = runner.load_row(row).scenario;
     for (const Knob& knob : knobs_of(now, runner.program_of(now).params)) {
-      if (std::ranges::find(said, knob.path, &scenario::Assignment::path) != said.end()) continue;
+      if (std::ranges::find(options.sets, knob.path, &scenario::Assignment::path) != options.sets.end()) continue;
       for (const std::int64_t step : steps_of(knob)) {
         const std::optional<OneRow> smaller = trials.still_failing(row.with({knob.path, std::to_string(step)}));
         if (!smaller) continue;

@@ -2,11 +2,12 @@
 #pragma once
 
 #include "cli/one_row.hpp"
+#include "cli/options.hpp"
 
 namespace gin::cli {
 
 /// The same row with fewer PEs, agents, iterations and messages, smaller parameters and fewer delays, as far as it still
-/// fails; a smaller one may need another seed. What `said` sets stays as it is: nobody knows here what a parameter means.
-OneRow shortened(const OneRow& failing, const std::vector<scenario::Assignment>& said, const RowRunner& runner);
+/// fails; a smaller one may need another seed. What `options` set stays as it is: nobody knows here what a parameter means.
+OneRow shortened(const OneRow& failing, const RunOptions& options, const RowRunner& runner);
 
 }  // namespace gin::cli

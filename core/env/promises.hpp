@@ -5,8 +5,8 @@
 //   a signal         its own payload is there first, and nothing else, however strong the signals of the stack are
 //   a send           sends of the agent to the peer are matched in their order
 //
-//   an answer        is there when its issuer has waited for it, not when its completion is; one that fetches what was sent, then:
-//                    a receive returns with its bytes
+//   an answer        is there when its issuer has waited for it, not when its completion is; but what fetches the bytes of a send brings
+//                    them then, for a receive returns with them
 //   a source         may be written again when its issuer has waited for it
 //
 // Reads wait for writes as others do, and no write waits for them.
@@ -52,7 +52,7 @@ class Promises {
   /// Messages whose turn has come since.
   std::vector<void*> let_go();
 
-  /// Whether it is one of these. Payloads of puts are read as late as their sources may be read.
+  /// Whether something is promised of it and it is of that kind. Payloads of puts are read as late as their sources may be read.
   bool is(std::uint32_t number, Op op) const;
 
   /// What a read or an atomic brings back is still to come, though its completion is there; and has come.

@@ -37,7 +37,7 @@ struct Traits {
   Order order = Order::none;
   std::vector<scenario::Path> paths = {};  ///< that it has, pointer among them where memory is shared
   bool has_processes = false;              ///< one for each PE
-  bool matches = false;                    ///< sends with receives
+  bool matches = false;                    ///< a CPU brings sends and receives together
   bool counts = false;                     ///< path gpu takes queues of a NIC that counts (PostRules::counted)
 
   bool has(scenario::Path path) const { return std::ranges::find(paths, path) != paths.end(); }

@@ -24,9 +24,9 @@ struct Parcels {
   };
   static constexpr Param<Params> params[] = {
       {&Params::how, "how", "", 0, 0, 0, "How an agent sends them.", "grouped|in_turn"},
-      {&Params::bytes, "bytes", "bytes", 1, 1 << 20, 8,
+      {&Params::bytes, "bytes", "bytes", 8, 1 << 20, 8,
        "Of the first parcel of a tag; each has a byte less than the one before."},
-      {&Params::less_room, "less_room", "bytes", 0, 8, 0,
+      {&Params::less_room, "less_room", "bytes", 0, 4, 0,
        "Bytes that receives have less room than their sends have."},
       {&Params::rounds, "rounds", "", 1, 10, 2, "How often they go."},
   };
@@ -61,15 +61,14 @@ struct Parcels {
       ctx.for_lanes(all, views(writes(source)), [=](std::uint64_t i) { source[first + i] = sent(me, i, round); });
       if (args.params.how == grouped) {
         ctx.group_begin();
-        for (std::uint64_t i = 0; i < tags * of_tag; ++i)
-          ctx.receive(parcel(ctx, args, args.windows.target, backwards(i), before));
-        for (std::uint64_t i = 0; i < tags * of_tag; ++i) ctx.send(parcel(ctx, args, args.windows.source, i, next));
+        for (std::uint64_t i = 0; i < tags * of_tag; ++i) ctx.receive(room(ctx, args, backwards(i), before));
+        for (std::uint64_t i = 0; i < tags * of_tag; ++i) ctx.send(parcel(ctx, args, i, next));
         ctx.group_end();
       } else {
         for (std::uint64_t i = 0; i < tags * of_tag; ++i) {
-          if (me == 0) ctx.send(parcel(ctx, args, args.windows.source, i, next));
-          ctx.receive(parcel(ctx, args, args.windows.target, i, before));
-          if (me != 0) ctx.send(parcel(ctx, args, args.windows.source, i, next));
+          if (me == 0) ctx.send(parcel(ctx, args, i, next));
+          ctx.receive(room(ctx, args, i, before));
+          if (me != 0) ctx.send(parcel(ctx, args, i, next));
         }
       }
       // The source may be written again: a later look at it would find this.
@@ -94,14 +93,19 @@ struct Parcels {
     return (tags - 1 - i / of_tag) * of_tag + i % of_tag;
   }
 
-  /// Parcel i of the agent, at either end.
+  /// Parcel i of the agent, and the room for it at the other end.
   template <DeviceContext Ctx>
-  GIN_DEVICE static TwoSided parcel(const Ctx& ctx, const Args<Parcels>& args, const Window<Byte>& window,
-                                    std::uint64_t i, Pe peer) {
+  GIN_DEVICE static TwoSided parcel(const Ctx& ctx, const Args<Parcels>& args, std::uint64_t i, Pe to) {
     const std::uint64_t bytes = args.params.bytes;
-    const bool receives = window.offset == args.windows.target.offset;
-    return {window.at((ctx.agent() * tags * of_tag + i) * bytes),
-            bytes - i % of_tag - (receives ? args.params.less_room : 0), ctx.agent() * tags + i / of_tag, peer};
+    return {args.windows.source.at((ctx.agent() * tags * of_tag + i) * bytes), bytes - i % of_tag,
+            ctx.agent() * tags + i / of_tag, to};
+  }
+  template <DeviceContext Ctx>
+  GIN_DEVICE static TwoSided room(const Ctx& ctx, const Args<Parcels>& args, std::uint64_t i, Pe from) {
+    TwoSided room = parcel(ctx, args, i, from);
+    room.place = args.windows.target.at((ctx.agent() * tags * of_tag + i) * args.params.bytes);
+    room.bytes -= args.params.less_room;
+    return room;
   }
 };
 

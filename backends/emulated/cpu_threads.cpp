@@ -8,8 +8,7 @@ CpuThreads::CpuThreads(World& world, Network& network, const Rules& rules)
     : world_(world), network_(network), rules_(rules) {
   for (std::size_t pe = 0; pe < world.pes.size(); ++pe) {
     for (std::uint32_t thread = 0; thread < rules.roles.threads; ++thread) gates_.emplace_back();
-    for (std::uint32_t ring = 0; ring < rules.roles.rings; ++ring)
-      rings_.emplace_back(rules.ring_slots, rules.ring_start);
+    for (std::uint32_t ring = 0; ring < rules.roles.rings; ++ring) rings_.emplace_back(rules);
     matching_.emplace_back();
   }
 }

@@ -33,6 +33,7 @@ class CpuThreads {
     ProxyRules proxy;
     std::uint32_t ring_slots = 128;
     std::uint32_t ring_start = 0;
+    std::uint32_t agents = 1;  ///< of a PE
     std::function<NicWireSetup(Pe, std::uint32_t thread)> wire;
     std::function<WireFabricSetup(Pe, std::uint32_t thread)> fabric;
   };
@@ -48,7 +49,7 @@ class CpuThreads {
 
  private:
   struct RingSet {
-    RingSet(std::uint32_t capacity, std::uint32_t start) : memory(capacity, start) {}
+    explicit RingSet(const Rules& rules) : memory(rules.ring_slots, rules.ring_start, rules.agents) {}
     RingMemory memory;
     sim::Gate credit;
     sim::Gate completion;

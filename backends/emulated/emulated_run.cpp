@@ -138,6 +138,7 @@ CpuThreads::Rules EmulatedRun::cpu_rules() const {
   rules.proxy = stack_.proxy;
   rules.ring_slots = stack_.ring_slots;
   rules.ring_start = scenario_.test.start_near_wrap ? ring_start : 0;
+  rules.agents = launch_.agents;
   rules.wire = [this](Pe pe, std::uint32_t thread) { return nic_wire_of(models_, pe, thread, over_wire_); };
   rules.fabric = [this](Pe pe, std::uint32_t thread) {
     WireFabricSetup setup = fabric_setup(stack_, plan_, scenario_, memory(pe.value));
@@ -235,10 +236,10 @@ trace::Row EmulatedRun::run() {
     view.host->stores = envs_[i].lane_stores();
     view.host->beside = envs_[i].lanes_beside();
     view.completes_on_demand = over_wire_;
-    for (std::uint32_t at = 0; roles_.rings > 0 && at < memory.rings().size(); ++at)
-      memory.rings()[at] =
-          cpu_.ring(who.pe, roles_.rings_by_peer ? at % roles_.rings
-                                                 : (who.number * plan_.context_count() + at) % roles_.rings);
+    for (std::uint32_t at = 0; roles_.rings > 0 && at < memory.rings(); ++at)
+      memory.push_to(
+          at, cpu_.ring(who.pe, roles_.rings_by_peer ? at % roles_.rings
+                                                     : (who.number * plan_.context_count() + at) % roles_.rings));
     job_.add_agent(envs_[i], view);
   }
   job_.run([this](Pe pe) { return occupancy(pe); }, bound_, request_.progress);

@@ -70,8 +70,10 @@ struct IssueState {
   bool grouped = false;    ///< between group_begin and group_end
   std::uint32_t turn = 0;  ///< round_robin: how many calls so far
   struct Pushed {
-    std::uint32_t end = 0;  ///< position after the newest command
-    bool any = false;       ///< commands that no quiet has followed yet
+    std::uint32_t end = 0;        ///< position after the newest command
+    bool any = false;             ///< commands that no quiet has followed yet
+    std::uint32_t two_sided = 0;  ///< two-sided commands, which no quiet waits for: how many so far
+    std::uint32_t through = 0;    ///< of those, how many this agent has waited for
   };
   Pushed* pushed = nullptr;  ///< proxy path: by ring
   Used* used = nullptr;      ///< gpu path: queues with operations that no quiet has followed yet
@@ -125,7 +127,7 @@ GIN_DEVICE Failure failure_of(const AgentView<Env>& view) {
     for (std::uint32_t i = 0; i < state.used_count; ++i)
       if (const Failure queue = state.used[i].queue->failure(); queue.status != CompletionStatus::ok) return queue;
     for (std::uint32_t i = 0; i < view.rings_per_context; ++i)
-      if (state.pushed[i].any)
+      if (state.pushed[i].any || state.pushed[i].through != state.pushed[i].two_sided)
         if (const Failure ring = view.rings[context * view.rings_per_context + i].failure();
             ring.status != CompletionStatus::ok)
           return ring;

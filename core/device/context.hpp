@@ -171,8 +171,8 @@ class Context {
 
   // Two-sided transfers; a program that uses them says so in its plan. They return when the source may be reused,
   // or the bytes are there. Within a group they only start, all side by side, and group_end returns when all are
-  // done: without a group two PEs that send to each other first may wait for ever. So may agents of a PE that each wait for a transfer of
-  // their own without one: they share a ring, whose commands are complete in the order in which they were pushed.
+  // done: without a group two PEs that send to each other first may wait for ever. Nothing else waits for them, no quiet
+  // and no fence, and they wait for nothing that was issued before.
   GIN_DEVICE void send(const TwoSided& t) { two_sided(Op::send, t, "send"); }
   GIN_DEVICE void receive(const TwoSided& t) { two_sided(Op::receive, t, "receive"); }
   GIN_DEVICE void group_begin();

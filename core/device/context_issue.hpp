@@ -143,11 +143,11 @@ GIN_DEVICE void Context<Env>::two_sided(Op op, const TwoSided& t, const char* ca
   Operation operation{.op = op, .peer = t.peer, .local = t.place.offset, .bytes = t.bytes, .value = t.tag};
   if (env_.lane() == 0) {
     begin(&operation, 1);
-    proxy_.issue(issue_, OneLaneBatch(&operation, 1));  // always a CPU's business
+    proxy_.two_sided(issue_, operation);  // always a CPU's business
     end(&operation, 1);
   }
   env_.sync();
-  if (!issue_.grouped) insist(proxy_.wait(issue_, env_.limit(Deadline::never()), call), call);
+  if (!issue_.grouped) proxy_.wait_two_sided(issue_, call);
 }
 
 template <class Env>
@@ -160,7 +160,7 @@ GIN_DEVICE void Context<Env>::group_begin() {
 
 template <class Env>
 GIN_DEVICE void Context<Env>::group_end() {
-  insist(proxy_.wait(issue_, env_.limit(Deadline::never()), "group_end"), "group_end");
+  proxy_.wait_two_sided(issue_, "group_end");
   if (env_.lane() == 0) issue_.grouped = false;
   env_.sync();
 }

@@ -31,7 +31,25 @@ class ProxyPath {
       }
       batch.sync();
     }
-    push(state, ring, batch);
+    const std::uint32_t end = push(ring, batch);
+    if (!batch.leads()) return;
+    state.pushed[ring].end = end;
+    state.pushed[ring].any = true;
+  }
+
+  /// A send or receive. It waits for a peer's program, so no quiet waits for it, and nothing behind it in its ring: the proxy counts
+  /// those of each agent that are through. Called by one lane.
+  GIN_DEVICE void two_sided(IssueState<Env>& state, Operation& operation) {
+    const std::uint32_t ring = ring_of(operation.peer);
+    operation.remote = view_.agent;
+    push(ring, OneLaneBatch(&operation, 1));
+    ++state.pushed[ring].two_sided;
+  }
+  /// Returns when all of those are through that this agent has started.
+  GIN_DEVICE void wait_two_sided(IssueState<Env>& state, const char* call) {
+    if (env_.lane() == 0)
+      for (std::uint32_t i = 0; i < view_.rings_per_context; ++i) wait_two_sided(state, i, call);
+    env_.sync();
   }
 
   /// Returns when everything this agent pushed is complete at the fabric.
@@ -66,8 +84,9 @@ class ProxyPath {
     return view_.rings_per_context == 1 ? 0 : peer.value % view_.rings_per_context;
   }
 
+  /// Returns the position behind them, to the lane that leads.
   template <class Batch>
-  GIN_DEVICE void push(IssueState<Env>& state, std::uint32_t index, const Batch& batch) {
+  GIN_DEVICE std::uint32_t push(std::uint32_t index, const Batch& batch) {
     Ring<Env>& ring = rings_[index];
     const auto sizes = [](const Operation& operation) { return Sizes{Commands::slots_of(operation), 0}; };
     const std::uint32_t slots = batch.sum([](const Operation& operation) { return Commands::slots_of(operation); });
@@ -86,34 +105,51 @@ class ProxyPath {
       env_.post(ring, position, command);
     });
     batch.sync();
-    if (!batch.leads()) return;
-    tally(env_, Count::commands, commands);
-    state.pushed[index] = {first + slots, true};
+    if (batch.leads()) tally(env_, Count::commands, commands);
+    return first + slots;
   }
 
   GIN_DEVICE Status wait_for_ring(IssueState<Env>& state, std::uint32_t index, Limit limit, const char* call) {
     auto& pushed = state.pushed[index];
     if (!pushed.any) return Status::ok;
     Ring<Env>& ring = rings_[index];
-    bool is_complete = false;
-    const auto look = [&](Waiting& why) {
-      // Acquire: what completed before the word was written (the bytes of a get) is visible after it.
-      why.seen = load<Order::acquire>(ring.answers->completed);
-      is_complete = reached(static_cast<std::uint32_t>(why.seen), pushed.end);
-      return is_complete;
-    };
+    const Waiting why{call, "commands completed by the proxy", Waiting::Of::nothing, 0, 0, pushed.end};
     const Status status =
-        gin::wait(env_, Cost::proxy_poll, *ring.completion, limit,
-                  Waiting{call, "commands completed by the proxy", Waiting::Of::nothing, 0, 0, pushed.end},
-                  [&](Waiting& why) {
-                    if (look(why)) return true;
-                    if (has_failed(ring)) return look(why), true;  // the position may have come first
-                    demand(ring, pushed.end);
-                    return false;
-                  });
-    if (is_complete) pushed.any = false;
-    if (status == Status::ok && !is_complete) state.failure = ring.failure();
-    return ended(status, is_complete);
+        come_to(state, ring, ring.answers->completed, limit, why, [&] { demand(ring, pushed.end); });
+    if (status == Status::ok) pushed.any = false;
+    return status;
+  }
+
+  GIN_DEVICE void wait_two_sided(IssueState<Env>& state, std::uint32_t index, const char* call) {
+    auto& pushed = state.pushed[index];
+    if (pushed.through == pushed.two_sided) return;
+    Ring<Env>& ring = rings_[index];
+    const Waiting why{call, "sends and receives that are through", Waiting::Of::nothing, 0, 0, pushed.two_sided};
+    const auto never = env_.limit(Deadline::never());
+    if (come_to(state, ring, ring.two_sided[view_.agent], never, why, [] {}) == Status::failed)
+      end_agent({state.failure, call});
+    pushed.through = pushed.two_sided;
+  }
+
+  /// Until the word has come to where `why` wants it, or something in the ring has failed; `asks` before each wait.
+  template <class Asks>
+  GIN_DEVICE Status come_to(IssueState<Env>& state, Ring<Env>& ring, std::uint32_t& word, Limit limit,
+                            const Waiting& why, const Asks& asks) {
+    bool is_there = false;
+    const auto look = [&](Waiting& now) {
+      // Acquire: what completed before the word was written (the bytes of a get) is visible after it.
+      now.seen = load<Order::acquire>(word);
+      is_there = reached(static_cast<std::uint32_t>(now.seen), static_cast<std::uint32_t>(now.wanted));
+      return is_there;
+    };
+    const Status status = gin::wait(env_, Cost::proxy_poll, *ring.completion, limit, why, [&](Waiting& now) {
+      if (look(now)) return true;
+      if (has_failed(ring)) return look(now), true;  // the word may have come first
+      asks();
+      return false;
+    });
+    if (status == Status::ok && !is_there) state.failure = ring.failure();
+    return ended(status, is_there);
   }
 
   /// For calls that return no status.

@@ -20,6 +20,7 @@ struct Ring {
   typename Env::Gate* pushed = nullptr;      ///< the proxy waits here
   typename Env::Gate* credit = nullptr;      ///< producers wait here for room
   typename Env::Gate* completion = nullptr;  ///< agents wait here for completions
+  std::uint32_t* two_sided = nullptr;        ///< by agent: its sends and receives that are through, ever
 
   GIN_DEVICE Slot& slot(std::uint32_t position) const { return slots[position & (capacity - 1)]; }
   /// What the proxy says has failed, if anything has. With it comes what completed before.

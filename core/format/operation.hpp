@@ -58,7 +58,7 @@ struct Operation {
   bool has_signal = false;    ///< put only: a signal follows the payload
   Amo signal_amo = Amo::set;  ///< of the signal that follows
   Pe peer;
-  std::uint64_t remote = 0;  ///< heap offset at the peer
+  std::uint64_t remote = 0;  ///< heap offset at the peer; of send, receive: the agent that waits for it
   std::uint64_t local = 0;   ///< heap offset here: source of a put, target of a get or of a fetched value
   std::uint64_t bytes = 0;
   std::uint64_t value = 0;    ///< of value, amo, fetch_amo; tag of send, receive

@@ -23,7 +23,7 @@ static_assert(sizeof(RingGpuWords) == 8 && offsetof(RingGpuWords, tail_cache) ==
 
 /// In the GPU's memory as well, where the consumer can write there; else in the host's, and who waits looks across PCIe.
 struct alignas(8) RingAnswers {
-  std::uint32_t completed = 0;  ///< consumer: every command before it is complete at the fabric
+  std::uint32_t completed = 0;  ///< consumer: every command before it is complete at the fabric, or two-sided
   std::uint32_t failure = 0;    ///< consumer: of the first command that failed (pack); completed stays before it
 };
 static_assert(sizeof(RingAnswers) == 8 && offsetof(RingAnswers, failure) == 4);

@@ -181,10 +181,9 @@ class PeProcess {
     for (std::uint32_t ring = index; ring < plan_.stack.rings; ring += plan_.stack.proxies) {
       on_the_spot_.emplace_back().ring = static_cast<std::uint32_t>(served.size());
       WallEnv::Gate& pushed = on_the_spot_.back().pushed;
-      served.push_back(
-          kernel_
-              ? kernel_->ring(ring, pushed, gate_)
-              : rings_.emplace_back(plan_.stack.ring_slots, start).template ring<WallEnv>(pushed, gate_, gate_));
+      served.push_back(kernel_ ? kernel_->ring(ring, pushed, gate_)
+                               : rings_.emplace_back(plan_.stack.ring_slots, start, plan_.scenario.launch.agents)
+                                     .template ring<WallEnv>(pushed, gate_, gate_));
       ring_of_[ring] = served.back();
     }
     const auto rings = static_cast<std::ptrdiff_t>(served.size());
@@ -205,8 +204,8 @@ class PeProcess {
     WallEnv& env = envs_.emplace_back(world_, WallEnv::Identity{me_, number}, job_.worker_of(number));
     AgentMemory<WallEnv>& memory = memory_.emplace_back(AgentMemory<WallEnv>::Shape{
         contexts, std::size_t{plan_.launch.n_pes} * plan_.stack.queues.per_peer, rings_of_agent(plan_.stack)});
-    for (std::size_t at = 0; !rings_.empty() && at < memory.rings().size(); ++at)
-      memory.rings()[at] = ring_of_[ring_at(plan_.stack, number, contexts, at)];
+    for (std::size_t at = 0; !rings_.empty() && at < memory.rings(); ++at)
+      memory.push_to(at, ring_of_[ring_at(plan_.stack, number, contexts, at)]);
     AgentView<WallEnv> view = memory.view(plan_.launch, rules_);
     view.me = me_;
     view.agent = number;

@@ -15,7 +15,6 @@ class Pending {
   struct Command {
     std::uint32_t slots = 1;
     std::uint64_t bytes = 0;  ///< of payload
-    bool counted = true;      ///< against what a thread may have under way
     Pe peer = {};
   };
 

@@ -14,6 +14,7 @@
 #include "core/fabric/fabric.hpp"
 #include "core/proxy/pending.hpp"
 #include "core/proxy/poll_loop.hpp"
+#include "core/proxy/two_sided.hpp"
 
 namespace gin {
 
@@ -72,11 +73,13 @@ class Proxy {
 
  private:
   struct Served {
-    explicit Served(const Ring<Env>& r) : ring(r), pending(load<Order::relaxed>(r.host->tail)) {
+    explicit Served(const Ring<Env>& r)
+        : ring(r), pending(load<Order::relaxed>(r.host->tail)), two_sided(r.two_sided) {
       tail = published_tail = completed = asked = load<Order::relaxed>(ring.host->tail);
     }
     Ring<Env> ring;
     Pending pending;
+    TwoSidedCount two_sided;
     std::uint32_t tail;            ///< the next position to take
     std::uint32_t completed;       ///< everything before it is complete
     std::uint32_t published_tail;  ///< what the producers were told
@@ -109,18 +112,19 @@ class Proxy {
     Served& served = served_[index];
     Posting posting{Commands::decode(command), index, 0};
     const Operation& operation = posting.operation;
-    // A receive only waits: were it counted, receives could keep out the sends that others wait for.
-    const bool counted = operation.op != Op::receive;
-    const std::uint64_t payload = is_amo(operation.op) || !counted ? 0 : operation.bytes;
-    const bool too_many = counted && operations_ >= rules_.operations_max;
-    if (too_many || (operations_ > 0 && bytes_ + payload > rules_.bytes_max)) {
+    // What waits for a peer's program is not counted: it could keep out what that program waits for.
+    const bool waits_for_peer = is_two_sided(operation.op);
+    const std::uint64_t payload = is_amo(operation.op) || waits_for_peer ? 0 : operation.bytes;
+    const bool too_many = operations_ >= rules_.operations_max;
+    if (!waits_for_peer && (too_many || (operations_ > 0 && bytes_ + payload > rules_.bytes_max))) {
       ask_for_many();
       return false;
     }
     posting.operation.number = env_.number_at(served.ring, served.tail);
     env_.charge(Cost::proxy_decode, 1);
-    posting.tag =
-        std::uint64_t{index} << 32 | served.pending.add({command.count, payload, counted, operation.peer});
+    const std::uint32_t number = served.pending.add({command.count, payload, operation.peer});
+    posting.tag = waits_for_peer ? to_tag({index, static_cast<std::uint32_t>(operation.remote), operation.peer})
+                                 : std::uint64_t{index} << 32 | number;
     if (fabric_.post(posting) == Post::busy) {
       served.pending.take_back();
       env_.count(Count::proxy_busy_posts, 1);
@@ -128,8 +132,13 @@ class Proxy {
     }
     served.tail += command.count;
     env_.took(served.ring, command);
-    operations_ += counted ? 1 : 0;
-    unasked_ += counted ? 1 : 0;
+    if (waits_for_peer) {
+      served.pending.done(number);
+      retire(served);
+      return true;
+    }
+    ++operations_;
+    ++unasked_;
     bytes_ += payload;
     // The answer should be there before the budget is used up.
     if (operations_ >= rules_.operations_max / 2 || bytes_ >= rules_.bytes_max / 2) ask_for_many();
@@ -168,31 +177,56 @@ class Proxy {
     const std::size_t count = fabric_.poll(told_);
     for (std::size_t i = 0; i < count; ++i) {
       env_.charge(Cost::proxy_complete, 1);
-      Served& served = served_[told_[i].tag >> 32];
-      const auto number = static_cast<std::uint32_t>(told_[i].tag);
-      const bool failed = told_[i].status != CompletionStatus::ok && !planted(Fault::failure_counted_as_done);
-      const Pending::Command& done = failed ? served.pending.failed(number) : served.pending.done(number);
-      if (failed && !served.failed()) served.failure = {told_[i].status, done.peer};
-      bytes_ -= done.bytes;
-      operations_ -= done.counted ? 1 : 0;
-      const std::uint32_t slots = served.pending.retire();
-      served.completed += slots;
-      // What came by itself need not be asked for.
-      if (served.tail - served.completed < served.tail - served.asked) served.asked = served.completed;
-      served.retired |= slots > 0 || failed;
+      const CompletionStatus status =
+          planted(Fault::failure_counted_as_done) ? CompletionStatus::ok : told_[i].status;
+      if (is_two_sided(told_[i].tag))
+        ended(to_two_sided(told_[i].tag), status);
+      else
+        ended(served_[told_[i].tag >> 32], static_cast<std::uint32_t>(told_[i].tag), status);
     }
-    for (Served& served : served_) {
-      if (!served.retired) continue;
-      served.retired = false;
-      env_.charge(Cost::proxy_publish, 1);
-      env_.publish(served.ring.answers->completed, served.completed, *served.ring.completion);
-      if (rules_.credit_at_completion) give_credit(served, served.completed);
-      if (served.failed()) publish_failure(served);
-    }
+    for (Served& served : served_) publish(served);
     ring_doorbells();
     return progressed || count > 0;
   }
 
+  void ended(Served& served, std::uint32_t number, CompletionStatus status) {
+    const bool failed = status != CompletionStatus::ok;
+    const Pending::Command& command = failed ? served.pending.failed(number) : served.pending.done(number);
+    bytes_ -= command.bytes;
+    --operations_;
+    if (failed) fail(served, {status, command.peer});
+    retire(served);
+  }
+  void ended(const TwoSidedName& name, CompletionStatus status) {
+    Served& served = served_[name.ring];
+    if (status != CompletionStatus::ok) return fail(served, {status, name.peer});
+    served.two_sided.is_through(name.agent);
+  }
+  /// The first that is told counts.
+  void fail(Served& served, const Failure& failure) {
+    if (!served.failed()) served.failure = failure;
+    served.retired = true;
+  }
+  void retire(Served& served) {
+    const std::uint32_t slots = served.pending.retire();
+    served.completed += slots;
+    // What came by itself need not be asked for.
+    if (served.tail - served.completed < served.tail - served.asked) served.asked = served.completed;
+    served.retired |= slots > 0;
+  }
+
+  void publish(Served& served) {
+    served.two_sided.tell([&](std::uint32_t agent, std::uint32_t through) {
+      env_.charge(Cost::proxy_publish, 1);
+      env_.publish(served.ring.two_sided[agent], through, *served.ring.completion);
+    });
+    if (!served.retired) return;
+    served.retired = false;
+    env_.charge(Cost::proxy_publish, 1);
+    env_.publish(served.ring.answers->completed, served.completed, *served.ring.completion);
+    if (rules_.credit_at_completion) give_credit(served, served.completed);
+    if (served.failed()) publish_failure(served);
+  }
   /// A ring ends at the first of its commands that is told to have failed. Who waits for room hears of it, too.
   void publish_failure(const Served& served) {
     for (Gate* const gate : {served.ring.completion, served.ring.credit})
@@ -220,8 +254,8 @@ class Proxy {
   std::vector<Served> served_;
   std::vector<Completion> told_;  // of one look
   PollLoop<Env> loop_;
-  std::uint64_t operations_ = 0;
-  std::uint64_t unasked_ = 0;  ///< operations since completions were asked for
+  std::uint64_t operations_ = 0;  ///< under way, without two-sided ones
+  std::uint64_t unasked_ = 0;     ///< operations since completions were asked for
   std::uint64_t bytes_ = 0;
 };
 

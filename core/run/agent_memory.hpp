@@ -28,8 +28,14 @@ class AgentMemory {
     }
   }
 
-  /// By context, then ring.
-  std::vector<Ring<Env>>& rings() { return rings_; }
+  /// How many rings it pushes to.
+  std::size_t rings() const { return rings_.size(); }
+  /// By context, then ring. Its two-sided commands are counted on from what the ring says.
+  void push_to(std::size_t at, const Ring<Env>& ring) {
+    rings_[at] = ring;
+    auto& pushed = issue_[at / shape_.rings].pushed[at % shape_.rings];
+    pushed.two_sided = pushed.through = ring.two_sided[0];
+  }
 
   /// What the agent starts with, but for its place: PE, number, heaps.
   AgentView<Env> view(const Launch& launch, const QueueRules& rules) {

@@ -81,7 +81,8 @@ void InProcessRun::make_pe(PeState& state, Pe pe, std::uint32_t queues_per_peer,
 
 void InProcessRun::make_rings(PeState& state) {
   const std::uint32_t start = scenario_.test.start_near_wrap ? 0xffffffff - 20 : 0;
-  for (std::uint32_t i = 0; i < stack_.rings; ++i) state.rings.emplace_back(stack_.ring_slots, start);
+  for (std::uint32_t i = 0; i < stack_.rings; ++i)
+    state.rings.emplace_back(stack_.ring_slots, start, launch_.agents);
 }
 
 void InProcessRun::make_agent(PeState& state, const WallEnv::Identity& who, PacedActor* paced) {
@@ -89,8 +90,8 @@ void InProcessRun::make_agent(PeState& state, const WallEnv::Identity& who, Pace
   WallEnv& env = envs_.emplace_back(world_, who, job_.worker_of(who.number), paced);
   AgentMemory<WallEnv>& memory = memory_.emplace_back(AgentMemory<WallEnv>::Shape{
       contexts, std::size_t{launch_.n_pes} * rules_.per_peer * rules_.post.rails, rings_of_agent(stack_)});
-  for (std::size_t at = 0; !state.rings.empty() && at < memory.rings().size(); ++at)
-    memory.rings()[at] = ring(state, ring_at(stack_, who.number, contexts, at));
+  for (std::size_t at = 0; !state.rings.empty() && at < memory.rings(); ++at)
+    memory.push_to(at, ring(state, ring_at(stack_, who.number, contexts, at)));
   AgentView<WallEnv> view = memory.view(launch_, rules_);
   view.me = who.pe;
   view.agent = who.number;

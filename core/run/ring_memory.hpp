@@ -3,16 +3,19 @@
 
 #include <cstdlib>
 #include <memory>
+#include <vector>
 
 #include "core/device/ring.hpp"
 
 namespace gin {
 
-/// Slots of a ring whose first position will be `start`: all read as the lap before.
+/// Slots of a ring whose first position will be `start`: all read as the lap before. `agents` of its PE push there.
 class RingMemory {
  public:
-  RingMemory(std::uint32_t capacity, std::uint32_t start)
-      : slots_(static_cast<Slot*>(std::calloc(capacity, sizeof(Slot)))), capacity_(capacity) {
+  RingMemory(std::uint32_t capacity, std::uint32_t start, std::uint32_t agents = 1)
+      : slots_(static_cast<Slot*>(std::calloc(capacity, sizeof(Slot)))),
+        two_sided_(agents, start),
+        capacity_(capacity) {
     gpu_.head = gpu_.tail_cache = answers_.completed = host_.tail = host_.wanted = start;
     if (start == 0) return;
     for (std::uint32_t i = 0; i < capacity; ++i) {
@@ -23,7 +26,7 @@ class RingMemory {
 
   template <class Env>
   Ring<Env> ring(typename Env::Gate& pushed, typename Env::Gate& credit, typename Env::Gate& completion) {
-    return {slots_.get(), &gpu_, &answers_, &host_, capacity_, &pushed, &credit, &completion};
+    return {slots_.get(), &gpu_, &answers_, &host_, capacity_, &pushed, &credit, &completion, two_sided_.data()};
   }
   const RingGpuWords& gpu() const { return gpu_; }
   const RingAnswers& answers() const { return answers_; }
@@ -46,6 +49,7 @@ class RingMemory {
   std::unique_ptr<Slot, Free> slots_;
   RingGpuWords gpu_;
   RingAnswers answers_;
+  std::vector<std::uint32_t> two_sided_;
   // A line of its own: the proxy looks there in every round.
   alignas(128) RingHostWords host_;
   std::uint32_t capacity_;

@@ -1,5 +1,6 @@
 // Sends and receives meet by peer and tag, first come first served.
 #include "tests/conformance/conformance.hpp"
+#include "tests/conformance/programs/held_send.hpp"
 #include "tests/conformance/programs/parcels.hpp"
 
 namespace gin::conformance {
@@ -28,12 +29,19 @@ TEST_P(TwoSidedTransfers, OfAGroupMeetWhateverTheOrderOfTheirTags) {
 
 TEST_P(TwoSidedTransfers, ReturnWhenTheSourceIsFreeOrTheBytesAreThere) {
   param("how", "in_turn");
-  // Commands of a ring complete in their order, so agents that share one and receive by themselves may wait for each other.
-  scenario.launch.agents = 1;
   for (const std::int64_t bytes : {8, 100'000}) {
     SCOPED_TRACE(bytes);
     param("bytes", bytes);
     expect_right<Parcels>();
+  }
+}
+
+TEST_P(TwoSidedTransfers, HoldUpNothingOfOtherAgents) {
+  scenario.launch.agents = 2;
+  for (const std::int64_t bytes : {8, 100'000}) {
+    SCOPED_TRACE(bytes);
+    param("bytes", bytes);
+    expect_right<HeldSend>();
   }
 }
 

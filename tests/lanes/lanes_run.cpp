@@ -91,8 +91,8 @@ void LanesRun::make_pe(Pe pe) {
   const std::uint32_t start = scenario_.test.start_near_wrap ? 0xffffffff - 20 : 0;
   std::vector<Ring<WallEnv>> served;
   for (std::uint32_t i = 0; i < stack_.rings; ++i)
-    served.push_back(
-        made.rings.emplace_back(stack_.ring_slots, start).ring<WallEnv>(proxy_gate_, proxy_gate_, proxy_gate_));
+    served.push_back(made.rings.emplace_back(stack_.ring_slots, start, launch_.agents)
+                         .ring<WallEnv>(proxy_gate_, proxy_gate_, proxy_gate_));
   WallEnv::Identity who{pe};
   made.proxy_env = std::make_unique<WallEnv>(world_, who);
   made.fabric =
@@ -107,9 +107,9 @@ void LanesRun::make_agent(PeState& of, const Crew::Name& name) {
   const std::uint32_t contexts = plan_.context_count();
   agent.memory = std::make_unique<AgentMemory<LanesEnv>>(
       AgentMemory<LanesEnv>::Shape{contexts, std::size_t{launch_.n_pes} * rules_.per_peer, rings_of_agent(stack_)});
-  for (std::size_t at = 0; at < agent.memory->rings().size(); ++at)
-    agent.memory->rings()[at] =
-        of.rings[ring_at(stack_, name.agent, contexts, at)].ring<LanesEnv>(gate_, gate_, gate_);
+  for (std::size_t at = 0; at < agent.memory->rings(); ++at)
+    agent.memory->push_to(at,
+                          of.rings[ring_at(stack_, name.agent, contexts, at)].ring<LanesEnv>(gate_, gate_, gate_));
   agent.view = agent.memory->view(launch_, rules_);
   agent.view.me = name.pe;
   agent.view.agent = name.agent;

@@ -28,12 +28,12 @@ TEST(Pending, NothingRetiresAcrossAHole) {
 TEST(Pending, GrowsAndForgetsNothing) {
   Pending pending(0xfffffffe);
   std::vector<std::uint32_t> numbers;
-  for (std::uint32_t i = 0; i < 9; ++i) numbers.push_back(pending.add({1, i, i % 2 == 0}));
+  for (std::uint32_t i = 0; i < 9; ++i) numbers.push_back(pending.add({1, i, Pe{i % 2}}));
   for (std::uint32_t i = 9; i-- > 0;) {
     EXPECT_EQ(pending.retire(), 0u);
     const Pending::Command& done = pending.done(numbers[i]);
     EXPECT_EQ(done.bytes, i);
-    EXPECT_EQ(done.counted, i % 2 == 0);
+    EXPECT_EQ(done.peer, Pe{i % 2});
   }
   EXPECT_EQ(pending.retire(), 9u);
 }

@@ -79,7 +79,7 @@ void produce(WallWorld& world, std::uint32_t number, Ring<WallEnv> ring, std::ve
   who.number = number;
   WallEnv env(world, who);
   AgentMemory<WallEnv> memory({1, 0, 1});
-  memory.rings()[0] = ring;
+  memory.push_to(0, ring);
   AgentView<WallEnv> view = memory.view({}, {});
   view.completes_on_demand = true;
   IssueState<WallEnv>& state = view.issue[0];

@@ -227,6 +227,7 @@ class Proxy {
     if (rules_.credit_at_completion) give_credit(served, served.completed);
     if (served.failed()) publish_failure(served);
   }
+
   /// A ring ends at the first of its commands that is told to have failed. Who waits for room hears of it, too.
   void publish_failure(const Served& served) {
     for (Gate* const gate : {served.ring.completion, served.ring.credit})

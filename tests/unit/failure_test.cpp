@@ -15,10 +15,7 @@ namespace {
 /// A ring with a proxy that looks when it is told to.
 class FailingRing : public testing::Test {
  protected:
-  void push(std::uint32_t peer) {
-    const Command command = encode(test::put(peer, 0, 0, 8));
-    ring_.publish(fetch_add<Order::relaxed>(ring_.gpu->head, command.count), command);
-  }
+  void push(std::uint32_t peer) { test::push(ring_, test::put(peer, 0, 0, 8)); }
   void look() { proxy_.round(); }
   std::uint32_t completed() const { return ring_.answers->completed; }
   Failure failure() const { return ring_.failure(); }

@@ -16,6 +16,7 @@
 namespace gin {
 namespace {
 
+using test::push;
 using test::StillEnv;
 
 constexpr std::uint32_t proxy_wrap = 0;  // 2^32 on the circle of positions
@@ -217,16 +218,6 @@ TEST(ProxyRing, FullRingBlocksTheProducerAndLosesNothing) {
   model.publish_one(0, 0);
   EXPECT_TRUE(model.all_published());
   while (model.fabric.posted.size() < 5) model.step();
-}
-
-void push(const Ring<StillEnv>& ring, const Operation& operation) {
-  const Command command = encode(operation);
-  const std::uint32_t position = fetch_add<Order::relaxed>(ring.gpu->head, command.count);
-  for (std::uint32_t slot = 0; slot < command.count; ++slot) {
-    Slot part = command.slots[slot];
-    part.high |= lap_parity(position + slot, ring.capacity);
-    publish_pair(ring.slot(position + slot), part);
-  }
 }
 
 TEST(ProxyRing, OneLookTakesNoMoreCompletionsThanTheRulesSay) {

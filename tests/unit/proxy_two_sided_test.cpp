@@ -12,16 +12,13 @@ constexpr std::uint32_t last = 0xffffffff;  // the next number wraps
 
 class TwoSidedInARing : public testing::Test {
  protected:
-  void push(const Operation& operation) {
-    const Command command = encode(operation);
-    ring_.publish(fetch_add<Order::relaxed>(ring_.gpu->head, command.count), command);
-  }
   void receive(std::uint32_t agent) {
     Operation operation = test::receive(1, 0, 8, 0);
     operation.remote = agent;
-    push(operation);
+    test::push(ring_, operation);
   }
-  void put() { push(test::put(1, 0, 0, 8)); }
+  void send() { test::push(ring_, test::send(1, 0, 8, 0)); }
+  void put() { test::push(ring_, test::put(1, 0, 0, 8)); }
   void look() { proxy_.round(); }
 
   test::StillEnv env_;
@@ -62,7 +59,7 @@ TEST_F(TwoSidedInARing, AreCountedForEachAgentWhateverTheOrder) {
 
 TEST_F(TwoSidedInARing, TakeNoRoomFromWhatAThreadMayHaveUnderWay) {
   receive(0);
-  receive(1);
+  send();
   put();
   look();
   EXPECT_EQ(fabric_.posted.size(), 3u);

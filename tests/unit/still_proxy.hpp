@@ -22,6 +22,12 @@ struct StillEnv {
   void publish(std::uint32_t& word, std::uint32_t value, Gate&) { store<Order::release>(word, value); }
 };
 
+/// A producer's push, slots and all.
+inline void push(const Ring<StillEnv>& ring, const Operation& operation) {
+  const Command command = encode(operation);
+  ring.publish(fetch_add<Order::relaxed>(ring.gpu->head, command.count), command);
+}
+
 /// Remembers what was posted; completes what it is told to.
 class ObedientFabric {
  public:

@@ -8,10 +8,10 @@
 namespace gin {
 namespace {
 
-constexpr std::uint32_t last = 0xffffffff;  // the next number wraps
-
 class TwoSidedInARing : public testing::Test {
  protected:
+  static constexpr std::uint32_t last = 0xffffffff;  // the next number wraps
+
   void receive(std::uint32_t agent) {
     Operation operation = test::receive(1, 0, 8, 0);
     operation.remote = agent;

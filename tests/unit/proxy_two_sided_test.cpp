@@ -32,8 +32,11 @@ class TwoSidedInARing : public testing::Test {
 
 TEST_F(TwoSidedInARing, AreWaitedForByNothingBehindThem) {
   receive(0);
+  look();
+  EXPECT_TRUE(memory_.is_complete()) << "its place is free as soon as it is posted";
   put();
   look();
+  ASSERT_EQ(fabric_.posted.size(), 2u);
   fabric_.complete(1);
   look();
   EXPECT_TRUE(memory_.is_complete());
@@ -59,10 +62,10 @@ TEST_F(TwoSidedInARing, AreCountedForEachAgentWhateverTheOrder) {
 
 TEST_F(TwoSidedInARing, TakeNoRoomFromWhatAThreadMayHaveUnderWay) {
   receive(0);
-  send();
   put();
+  send();
   look();
-  EXPECT_EQ(fabric_.posted.size(), 3u);
+  EXPECT_EQ(fabric_.posted.size(), 3u) << "the room is for one put";
   EXPECT_EQ(proxy_.operations_under_way(), 1u);
 }
 

@@ -41,7 +41,8 @@ function(gin_library name)
     if(arg_COLD AND GINLAB_SANITIZE)
       target_compile_options(${name} PRIVATE -O0)
     elseif(arg_COLD)
-      target_compile_options(${name} PRIVATE $<$<NOT:$<CONFIG:Debug>>:-O1>)
+      # Of C++ alone: nvcc warns of a second level.
+      target_compile_options(${name} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<NOT:$<CONFIG:Debug>>>:-O1>)
     endif()
     # Their private names are those of others, too.
     set_source_files_properties(${arg_APART} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)

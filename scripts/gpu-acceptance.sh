@@ -6,7 +6,8 @@
 # digests   every program on one GPU, on two and on four: the windows, calls and bytes of virtual time
 # proxies   every program as a kernel whose commands CPU threads carry out, two hosts, over shm, tcp, verbs and efa in software, and copy engines
 # repeat    every program a hundred times without a hang, on one GPU and on all; what hangs, is killed or has no room ends with its sentence
-# figures   put_signal, put and get, beside NVSHMEM's where it is installed (NVSHMEM_HOME, or Python's nvidia.nvshmem)
+# figures   put_signal, put and get, beside NVSHMEM's where it is installed (NVSHMEM_HOME, or Python's nvidia.nvshmem), and the bare
+#           words and fences that they are made of
 # calls     what each call takes, beside NVSHMEM's and virtual time's with the profile that part calibrate left
 # ring      rings to the host in four libraries' layouts: one way, and commands a second; copy engines, and puts by way of both
 # calibrate a profile of this machine's GPUs, and how far virtual time with it is from workloads that it was not measured by
@@ -203,7 +204,10 @@ beside_nvshmem() {
   fi
   python3 -B "$held/$name.py" "$ginlab" "$@" "${peer[@]}" | tee "$out/$name.txt" || failed+=("$name")
 }
-part_figures() { beside_nvshmem figures; }
+part_figures() {
+  beside_nvshmem figures
+  "$root/build/gpu/tests/bench/gpu_words/gpu_words" | tee "$out/words.txt" || failed+=("bare words")
+}
 part_calls() {
   local profile=()
   [[ -e $out/calibrated.json ]] && profile=(--profile "$out/calibrated.json")

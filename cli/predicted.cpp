@@ -75,7 +75,8 @@ auto with_name(const PredictedCase& one, const Work& work) {
 /// Calls cost functions as it goes, and leaves what has to run.
 class Preparation {
  public:
-  Preparation(const ToPredict& wanted, const Programs& programs) : wanted_(wanted), words_(words_of(programs)) {
+  Preparation(const ToPredict& wanted, const Programs& programs)
+      : wanted_(wanted), programs_(programs), words_(words_of(programs)) {
     for (const ValidationTable& table : wanted.tables)
       for (const ValidationCase& figure : table.cases) take({&table, &figure, {}, {}, 0, wanted.leave_out});
   }
@@ -108,6 +109,7 @@ class Preparation {
                                      with_left_out(sets, variants.front().scenario, one.figure->from), words_);
     const scenario::Scenario& scenario = variants.front().scenario;
     pairings_.check(scenario);
+    refuse_unplanned(programs_, scenario);
     one.profile = scenario.cluster.profile;
     one.machine = fmt::format("{} + {}", scenario.cluster.profile, scenario.stack);
     const std::int64_t amount =
@@ -136,6 +138,7 @@ class Preparation {
   }
 
   const ToPredict& wanted_;
+  const Programs& programs_;
   const scenario::Vocabulary words_;
   Pairings pairings_;
 };

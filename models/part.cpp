@@ -9,21 +9,28 @@
 namespace gin::models {
 namespace {
 
-/// Of a decimal as JSON writes it; 0 for what has an exponent or too many digits.
+constexpr int decimals_max = 6;
+
+/// Ten times as much and `more`; false where an error of many times that, in thousandths, would not fit into 63 bits.
+bool append(std::int64_t& number, int more) {
+  number = 10 * number + more;
+  return number <= INT64_MAX / 100'000;
+}
+
+/// Of a decimal as JSON writes it; 0 for what has an exponent, too many digits, or is too large.
 std::int64_t millionths_of(const std::string& text) {
   std::int64_t number = 0;
   int decimals = -1;  // none yet
   for (const char c : text) {
-    if (c == '.' && decimals < 0) {
+    if (c == '.' && decimals < 0)
       decimals = 0;
-    } else if (c < '0' || c > '9' || decimals == 6 || number > INT64_MAX / 10'000'000'000) {
+    else if (c < '0' || c > '9' || decimals == decimals_max || !append(number, c - '0'))
       return 0;
-    } else {
-      number = number * 10 + (c - '0');
-      decimals += decimals < 0 ? 0 : 1;
-    }
+    else if (decimals >= 0)
+      ++decimals;
   }
-  for (int i = decimals < 0 ? 0 : decimals; i < 6; ++i) number *= 10;
+  for (int i = decimals < 0 ? 0 : decimals; i < decimals_max; ++i)
+    if (!append(number, 0)) return 0;
   return number;
 }
 

@@ -9,6 +9,7 @@
 #include "core/base/digest.hpp"
 #include "core/base/error.hpp"
 #include "core/base/random.hpp"
+#include "core/run/heap_plan.hpp"
 
 namespace gin {
 namespace {
@@ -117,6 +118,10 @@ void refuse_same_names(const Programs& programs) {
           fmt::format("program {}: expected a name that no other program of this command has, got it twice; "
                       "change `name` in the struct of yours (ginlab ships: ginlab list programs)",
                       program.name));
+}
+
+void refuse_unplanned(const Programs& programs, const scenario::Scenario& row) {
+  planned(launch_of(row, row.seed), *find(programs, row.program).make(row.params));
 }
 
 scenario::Vocabulary vocabulary(const Programs& programs, std::vector<std::string> profiles,

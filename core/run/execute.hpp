@@ -22,6 +22,9 @@ void refuse_same_names(const Programs& programs);
 scenario::Vocabulary vocabulary(const Programs& programs, std::vector<std::string> profiles,
                                 std::vector<std::string> stacks);
 
+/// Throws Error(bad_input) where the row's program refuses what the row asks of it: what `execute` says when it comes to that row.
+void refuse_unplanned(const Programs& programs, const scenario::Scenario& row);
+
 /// The whole run so far, 0 to 1000, and which row of how many is running (1-based).
 struct RunProgress {
   int per_mille = 0;

@@ -109,6 +109,7 @@ class Tables(command.CommandTest):
                 (lambda t: t["cases"][1].update(at=["nccl-proxi", "proxy"]), ', case by the proxy: --set "stack=nccl-proxi": expected one of '),
                 (lambda t: t["cases"][0].update(sets="profile.nic.nothing"), ": $.cases[0].sets: expected a number "),
                 (lambda t: t.pop("source"), ": $.source: expected a value, got nothing"),
+                (lambda t: t["scenario"]["params"].update(together=2), ", case by the GPU: $.params.together: expected 1 with any op but put"),
                 (lambda t: t["scenario"]["params"].update(op="putt"), ", case by the GPU: $.scenario: $.params.op: ")):
             with self.subTest(expected):
                 self.refuse_with(change, expected)

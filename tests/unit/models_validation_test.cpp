@@ -44,6 +44,13 @@ TEST(Validation, ATableIsReadAsItStands) {
             "too slow");
 }
 
+TEST(Validation, SixDecimalsAreReadHoweverMuchIsBeforeThem) {
+  EXPECT_EQ(read_table(table_with("2.5", "13206.664062")).cases[0].expected, 13'206'664'062);
+  EXPECT_EQ(read_table(table_with("2.5", "90000000")).cases[0].expected, 90'000'000'000'000);
+  EXPECT_EQ(test::refusal([] { read_table(table_with("2.5", "900000000")); }),
+            "t: $.cases[0].expected: expected a number above 0 with at most six decimals, got 900000000");
+}
+
 TEST(Validation, ATableHasCases) {
   std::string text = good_table;
   text.erase(text.find("{\"id\": \"one\""), text.find("],\n  \"left_out\"") - text.find("{\"id\": \"one\""));

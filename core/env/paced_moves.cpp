@@ -37,9 +37,10 @@ bool WallEnv::take_time(const Copy& copy) {
     paced_->store(copy);
     return false;
   }
-  wait_until(due_ = paced_->transfer({copy.peer, copy.bytes, true, pace.copy_load(), copy.remote, copy.bytes},
-                                     copy.bytes));
-  wait_until(due_ = paced_->transfer({who_.pe, copy.bytes, false, posted_stores}, copy.bytes));
+  // As in virtual time: what has come is stored while the rest is on its way.
+  const auto stored = paced_->transfer({who_.pe, copy.bytes, false, posted_stores}, copy.bytes);
+  const Route loads{copy.peer, copy.bytes, true, pace.copy_load(), copy.remote, copy.bytes};
+  wait_until(due_ = std::max(stored, paced_->transfer(loads, copy.bytes)));
   return true;
 }
 

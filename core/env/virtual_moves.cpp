@@ -191,8 +191,13 @@ void VirtualEnv::copy(const Copy& copy) {
     launch({copy.peer, copy.remote, copy.bytes, Delivery::store, copy.number}, mine);
     return;
   }
+  // What has come is stored while the rest is on its way; with the last load, the memory must have had its turn too.
+  settle();
+  const Passage stored = world_.transfer(who_.pe, {who_.pe, copy.bytes, false, posted_stores}, Bytes{bytes});
   transfer({copy.peer, copy.bytes, true, pace_.copy_load(), copy.remote, copy.bytes}, Bytes{bytes});
-  transfer({who_.pe, copy.bytes, false, posted_stores}, Bytes{bytes});
+  const Instant through = std::max(stored.end, world_.now());
+  spend(world_.items.memory_queue, through);
+  advance_to(through);
   if (world_.promises && load) [[unlikely]]
     return load_late(copy);
   unsigned char* to = load ? mine : theirs;
@@ -213,7 +218,7 @@ void VirtualEnv::launch_packets(const Copy& copy) {
   auto* const bytes = reinterpret_cast<unsigned char*>(packets.data());
   store_packets(bytes, world_.pes[who_.pe.value].heap + copy.local, copy.bytes, copy.flag);
   constexpr std::uint64_t factor = sizeof(Packet) / 8;
-  const auto parts = late_stores_ ? world_.adversary.parts_of(draw_of(Adversary::Moment::rest), copy.bytes)
+  const auto parts = late_stores_ ? world_.adversary.parts_of(draw_of(Adversary::Moment::rest), 0, copy.bytes)
                                   : Adversary::Parts{{{0, copy.bytes}}};
   for (const auto& [first, words] : parts) {
     if (words == 0) continue;

@@ -39,12 +39,13 @@ Itemised stored_completed(const Profile& p, const Stack& stack, const Moved& put
 Itemised loaded(const Profile& p, const Stack& stack, const Moved& get) {
   const CopyLoop loop = copy_loop(p.gpu, get.scope);
   const Duration latency = load_latency(p, {std::min(get.bytes, loop.run()), get.bytes, true});
-  const Duration own = paced({loop.window}, get.bytes, latency);
+  const Duration loads =
+      std::max(RateClock{p.nvlink.read}.take(get.bytes), paced({loop.window}, get.bytes, latency));
   return Itemised()
       .add("agent.call", stack.call)
-      .add("nvlink.transfer", std::max(RateClock{p.nvlink.read}.take(get.bytes), own))
+      .add("nvlink.transfer", loads)
       .add("nvlink.latency", latency)
-      .add("memory.transfer", at_home(p, get.bytes));
+      .add("memory.queue", std::max(Duration{}, at_home(p, get.bytes) - loads - latency));
 }
 
 }  // namespace gin::models::cost

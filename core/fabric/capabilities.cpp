@@ -16,8 +16,8 @@ std::string missing(const Capabilities& has, const Requirements& needs, bool sev
         needs.pointers_why);
   if (needs.two_sided && !has.two_sided)
     return fmt::format(
-        "{}: expected a backend that matches sends and receives, got one that does not; use backend "
-        "emulated",
+        "{}: expected a backend that matches sends and receives, got one that does not; use backend shm "
+        "or emulated",
         needs.two_sided_why);
   if (needs.streams > has.streams_max)
     return fmt::format(

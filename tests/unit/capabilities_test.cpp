@@ -41,6 +41,18 @@ TEST(Capabilities, NoPointerReachesAnotherNode) {
             "cluster.nodes to 1");
 }
 
+TEST(Capabilities, CopyEnginesMatchNobody) {
+  Requirements needs;
+  needs.two_sided = true;
+  needs.two_sided_why = "pairs";
+  EXPECT_EQ(missing(everything(), needs, false),
+            "pairs: expected a backend that matches sends and receives, got one that does not; use backend shm or "
+            "emulated");
+  Capabilities has = everything();
+  has.two_sided = true;
+  EXPECT_EQ(missing(has, needs, false), "");
+}
+
 TEST(Capabilities, AtomicsAreExecutedByTheFabricOrNotAtAll) {
   Capabilities has = everything();
   has.atomics = false;

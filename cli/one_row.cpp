@@ -37,21 +37,23 @@ const ProgramEntry& RowRunner::program_of(const scenario::Scenario& scenario) co
   return *std::ranges::find(programs_, scenario.program, &ProgramEntry::name);
 }
 
-std::string RowRunner::wrong_with(const scenario::Variant& variant) const {
+std::optional<Wrong> RowRunner::wrong_with(const scenario::Variant& variant) const {
   try {
     scenario::Variant alone = variant;
     alone.coordinates.clear();
     const trace::Row row = execute(backend_, programs_, {alone}, {}).rows.front();
-    return reports::checked(row) == reports::Checked::wrong ? "wrong data: " + reports::wrong_about(row) : "";
+    if (reports::checked(row) != reports::Checked::wrong) return std::nullopt;
+    return Wrong{Came::wrong_data, "wrong data: " + reports::wrong_about(row)};
   } catch (const Error& error) {
     if (error.exit_code() == 2) throw;
-    return error.what();
+    return Wrong{error.code() == Code::hung ? Came::hung : Came::failed, error.what()};
   }
 }
 
 Came RowRunner::came_to(const scenario::Variant& variant) const {
   try {
-    return wrong_with(variant).empty() ? Came::right : Came::wrong;
+    const auto wrong = wrong_with(variant);
+    return wrong ? wrong->kind : Came::right;
   } catch (const Error&) {
     return Came::refused;
   }

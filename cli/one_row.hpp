@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,8 +23,14 @@ struct OneRow {
 /// The row of the file that is `variant`.
 OneRow row_of(const OneRow& file, const scenario::Variant& variant);
 
-/// What a run of it came to.
-enum class Came : std::int64_t { right, wrong, refused };
+/// What a run of it came to. Mistakes of different kinds are different mistakes.
+enum class Came : std::int64_t { right, refused, wrong_data, hung, failed };
+
+/// What is wrong with a run.
+struct Wrong {
+  Came kind;
+  std::string what;
+};
 
 /// Runs single rows, several at a time, each in a process of its own.
 class RowRunner {
@@ -41,8 +48,8 @@ class RowRunner {
   std::vector<Came> try_all(const std::vector<scenario::Variant>& variants, const Progress& progress) const;
   /// The same of rows, of which some may not go together: those are refused.
   std::vector<Came> try_all(const std::vector<OneRow>& rows, const Progress& progress) const;
-  /// What is wrong with a run of it; empty where nothing is. Throws Error of exit code 2 where it is refused.
-  std::string wrong_with(const scenario::Variant& variant) const;
+  /// What is wrong with a run of it, if anything is. Throws Error of exit code 2 where it is refused.
+  std::optional<Wrong> wrong_with(const scenario::Variant& variant) const;
 
  private:
   Came came_to(const scenario::Variant& variant) const;

@@ -77,9 +77,12 @@ void say_right(const RunOptions& options, const std::vector<scenario::Variant>& 
   const bool on_time = std::ranges::all_of(variants, [](const scenario::Variant& variant) {
     return variant.scenario.test.adversary == scenario::Adversary::none;
   });
-  print(fmt::format("seeds {} to {} of {}: all right{}\n", first,
+  const bool unchecked =
+      std::ranges::any_of(variants, [](const scenario::Variant& variant) { return variant.scenario.phantom; });
+  print(fmt::format("seeds {} to {} of {}: all right{}{}\n", first,
                     first + static_cast<std::uint64_t>(options.seeds) - 1, reports::counted(variants.size(), "row"),
-                    on_time ? "; nothing came late: --adversary contract looks for what the API leaves open" : ""));
+                    on_time ? "; nothing came late: --adversary contract looks for what the API leaves open" : "",
+                    unchecked ? "; no data was compared where the payload is phantom" : ""));
 }
 
 }  // namespace
@@ -96,16 +99,20 @@ int try_seeds(const RunOptions& options, const Backend& backend, const Programs&
       Seeds(runner, variants, static_cast<std::uint64_t>(options.seeds)).first_wrong(at_a_time, !options.quiet);
   if (!wrong) return say_right(options, variants), 0;
 
-  const std::string what = runner.wrong_with(*wrong);  // or it is refused, with the sentence of that
+  const std::optional<Wrong> how = runner.wrong_with(*wrong);  // or it is refused, with the sentence of that
+  if (!how)
+    throw Error(Code::failed,
+                fmt::format("seed {}: expected it to go wrong again, came right", wrong->scenario.seed));
   trace::Axes axes;
   for (const auto& [axis, value] : wrong->coordinates) axes.emplace_back(axis, value);
   const std::string row = axes.empty() ? "" : ", " + row_name(axes);
-  complain(fmt::format("seed {}{}: {}", wrong->scenario.seed, row, what));
+  complain(fmt::format("seed {}{}: {}", wrong->scenario.seed, row, how->what));
   const OneRow failing = row_of({options.file, options.sets}, *wrong);
   complain("to run it again: " + run_command(options, failing.file, failing.sets));
   if (!is_virtual) return 1;  // another run is another there, whatever its seed
-  const OneRow shorter = shortened(failing, options, runner);
-  complain(fmt::format("the shortest found that goes wrong, too: {}", runner.wrong_with(runner.load_row(shorter))));
+  const OneRow shorter = shortened(failing, how->kind, options, runner);
+  if (const auto too = runner.wrong_with(runner.load_row(shorter)))
+    complain("the shortest found that goes wrong, too: " + too->what);
   complain("to run that: " + run_command(options, shorter.file, shorter.sets));
   return 1;
 }

@@ -49,31 +49,33 @@ std::vector<std::int64_t> steps_of(const Knob& knob) {
 
 class Trials {
  public:
-  Trials(const RowRunner& runner, bool shows_progress) : runner_(runner), bar_(shows_progress) {}
+  Trials(const RowRunner& runner, Came kind, bool shows_progress)
+      : runner_(runner), kind_(kind), bar_(shows_progress) {}
 
-  /// The row at the first seed at which it fails.
+  /// The row at the first seed at which it fails in the same way.
   std::optional<OneRow> still_failing(const OneRow& row) {
     std::vector<OneRow> tried = {row};
     for (std::uint64_t seed = 1; seed <= seeds_tried; ++seed) tried.push_back(row.with_seed(seed));
     const std::vector<Came> came =
         runner_.try_all(tried, [&](std::size_t more) { bar_.show(ShorteningProgress{done_ + more}); });
     done_ += tried.size();
-    const auto wrong = std::ranges::find(came, Came::wrong);
+    const auto wrong = std::ranges::find(came, kind_);
     if (wrong == came.end()) return std::nullopt;
     return tried[static_cast<std::size_t>(wrong - came.begin())];
   }
 
  private:
   const RowRunner& runner_;
+  const Came kind_;
   ProgressBar bar_;
   std::size_t done_ = 0;
 };
 
 }  // namespace
 
-OneRow shortened(const OneRow& failing, const RunOptions& options, const RowRunner& runner) {
+OneRow shortened(const OneRow& failing, Came kind, const RunOptions& options, const RowRunner& runner) {
   OneRow row = failing;
-  Trials trials(runner, !options.quiet);
+  Trials trials(runner, kind, !options.quiet);
   for (bool any = true; any;) {
     any = false;
     const scenario::Scenario now = runner.load_row(row).scenario;

@@ -35,9 +35,13 @@ namespace {
 bool is_write(const WorkRequest& request) {
   return request.verb == Verb::write || request.verb == Verb::write_inline;
 }
-/// A word and less is there at once.
+/// Where what it brings lies in the end.
+std::uint64_t place_of(const WorkRequest& request) {
+  return is_write(request) ? request.remote : request.local;
+}
+/// What lies in one word is there at once.
 bool has_parts(const WorkRequest& request) {
-  return (is_write(request) || request.verb == Verb::read) && request.bytes > 8;
+  return (is_write(request) || request.verb == Verb::read) && place_of(request) % 8 + request.bytes > 8;
 }
 }  // namespace
 
@@ -45,7 +49,7 @@ bool has_parts(const WorkRequest& request) {
 template <class F>
 void Network::each_part(const Message& message, bool is_run, F f) const {
   const Adversary::Draw draw = draw_of(*message.queue, message.index, Adversary::Moment::rest);
-  const Adversary::Parts parts = world_.adversary.parts_of(draw, message.request.bytes);
+  const Adversary::Parts parts = world_.adversary.parts_of(draw, place_of(message.request), message.request.bytes);
   for (std::size_t i = 0; i < parts.size(); ++i)
     if (parts[i].bytes > 0 && (i == 1) == is_run) f(parts[i].begin, parts[i].bytes);
 }

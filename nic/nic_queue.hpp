@@ -18,6 +18,7 @@ struct NetworkRules {
   std::uint32_t threads = 0;        ///< CPU threads of each PE that listen; stream s is theirs in turn
   std::uint32_t depth = 1024;
   std::uint32_t pes_per_node = 1;
+  bool near_sends = true;            ///< what is sent within a node takes no NIC
   bool numbered = false;             ///< operations of a stream take numbers (PostRules)
   bool counted = false;              ///< signals and completions are counters of the NICs (PostRules)
   bool agent_queues_on_cpu = false;  ///< agents' send queues and completions lie in the CPU's memory

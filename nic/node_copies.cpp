@@ -7,6 +7,7 @@
 namespace gin::emulated {
 
 bool NodeCopies::joins(Pe me, Pe peer) const {
+  if (!network_.rules().near_sends) return false;
   const Path path = cpu_.who().paths(peer);
   const std::uint32_t per_node = network_.rules().pes_per_node;
   return path == Path::pointer || (path == Path::host && me.value / per_node == peer.value / per_node);

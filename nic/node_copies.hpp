@@ -15,7 +15,7 @@ class NodeCopies {
   /// `cpu`: of the receiver.
   NodeCopies(VirtualEnv& cpu, Network& network) : cpu_(cpu), network_(network) {}
 
-  /// Agents of the two reach each other by load and store.
+  /// Agents of the two reach each other by load and store, and what is sent goes that way, too.
   bool joins(Pe me, Pe peer) const;
 
   /// The GPU is told, moves the bytes as fast as one agent of this run can, and tells both CPUs.

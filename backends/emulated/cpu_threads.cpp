@@ -23,8 +23,11 @@ Ring<VirtualEnv> CpuThreads::ring(Pe pe, std::uint32_t index) {
 
 void CpuThreads::start(VirtualEnv::Identity who, sim::StackSlab& stacks, std::size_t stack) {
   who.is_agent = false;
-  for (who.number = 0; who.number < rules_.roles.threads; ++who.number)
+  for (who.number = 0; who.number < rules_.roles.threads; ++who.number) {
+    who.rings = rings_of(who.number);
     start_thread(envs_.emplace_back(world_, stacks, stack++, who, &network_));
+  }
+  who.rings = 1;
   if (!rules_.roles.rings_doorbells) return;
   VirtualEnv& env = envs_.emplace_back(world_, stacks, stack, who, &network_);
   Ringer& ringer = ringers_.emplace_back(env, AgentQueues{network_, who.pe}, network_.agent_stations(),
@@ -34,6 +37,10 @@ void CpuThreads::start(VirtualEnv::Identity who, sim::StackSlab& stacks, std::si
         for (;;) static_cast<Ringer*>(thread)->step();
       },
       &ringer);
+}
+
+std::uint32_t CpuThreads::rings_of(std::uint32_t thread) const {
+  return (rules_.roles.rings + rules_.roles.threads - 1 - thread) / rules_.roles.threads;
 }
 
 void CpuThreads::start_thread(VirtualEnv& env) {

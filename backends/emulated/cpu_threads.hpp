@@ -72,6 +72,7 @@ class CpuThreads {
     SendQueue<VirtualEnv>* find(std::uint32_t station) const { return network.find_agent_queue(pe, station); }
   };
   using Ringer = DoorbellThread<VirtualEnv, AgentQueues>;
+  std::uint32_t rings_of(std::uint32_t thread) const;
   void start_thread(VirtualEnv& env);
 
   World& world_;

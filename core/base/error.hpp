@@ -11,7 +11,8 @@ enum class Code {
   bad_usage,        ///< the command line: exit 2
   bad_input,        ///< a scenario, profile, stack or result file: exit 2
   unavailable,      ///< a backend or path cannot run here or cannot do this: exit 2
-  failed,           ///< the run itself failed: hang, livelock, program error: exit 1
+  failed,           ///< the run itself failed: a check of the program's calls, a machine that gave up: exit 1
+  hung,             ///< nobody goes on any more, or all look in vain: exit 1
   wrong_data,       ///< the run ended and its data is wrong: exit 1
   said_by_another,  ///< another process of the same job says what failed: exit 1
 };

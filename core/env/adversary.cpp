@@ -54,7 +54,8 @@ bool Adversary::coin(const Draw& draw) const {
   return Chance(~state_of(draw)).below(2) == 0;
 }
 
-Adversary::Run Adversary::run_of(const Draw& draw, std::uint64_t bytes) const {
+/// Some of so many words.
+Adversary::Run Adversary::words_of(const Draw& draw, std::uint64_t words) const {
   Chance chance(std::rotl(state_of(draw), 32));
   // One as large as another on a scale of powers of two: few words are late as often as many, and those in front, which whoever looks
   // at word after word comes to before they are there, as often as all behind them.
@@ -62,17 +63,19 @@ Adversary::Run Adversary::run_of(const Draw& draw, std::uint64_t bytes) const {
     const auto powers = static_cast<std::uint64_t>(std::bit_width(count));
     return chance.below(std::min(count, std::uint64_t{1} << chance.below(powers + 1)));
   };
-  const std::uint64_t words = (bytes + 7) / 8;
   const std::uint64_t length = 1 + below(words / 2);
-  const std::uint64_t begin = below(words - length + 1) * 8;
-  return {begin, std::min(length * 8, bytes - begin)};
+  return {below(words - length + 1), length};
 }
 
-Adversary::Parts Adversary::parts_of(const Draw& draw, std::uint64_t bytes) const {
-  if (bytes <= 8) return {{{0, bytes}}};
-  const Run run = run_of(draw, bytes);
-  const std::uint64_t end = run.begin + run.bytes;
-  return {{{0, run.begin}, run, {end, bytes - end}}};
+Adversary::Parts Adversary::parts_of(const Draw& draw, std::uint64_t place, std::uint64_t bytes) const {
+  constexpr std::uint64_t word = 8;
+  const std::uint64_t before = place % word;  // bytes of the first word that are others'
+  const std::uint64_t words = (before + bytes + word - 1) / word;
+  if (words <= 1) return {{{0, bytes}}};
+  const auto [first, length] = words_of(draw, words);
+  const std::uint64_t begin = first == 0 ? 0 : first * word - before;
+  const std::uint64_t end = std::min((first + length) * word - before, bytes);
+  return {{{0, begin}, {begin, end - begin}, {end, bytes - end}}};
 }
 
 Duration Adversary::drawn(const Draw& draw) const {

@@ -59,10 +59,11 @@ class Adversary {
     std::uint64_t begin = 0;
     std::uint64_t bytes = 0;
   };
-  /// What is in front of a run of whole words, it, and what is behind; parts of no bytes are none. A word and less has no run. Runs are
-  /// few words or many, anywhere: whoever looks at any others is found out.
+  /// Of bytes that lie from `place` on: what is in front of a run of whole words, it, and what is behind; parts of no bytes are none.
+  /// Words lie at multiples of their size, and a single one is whole. Runs are few words or many, anywhere: whoever looks at any others
+  /// is found out.
   using Parts = std::array<Run, 3>;
-  Parts parts_of(const Draw& draw, std::uint64_t bytes) const;
+  Parts parts_of(const Draw& draw, std::uint64_t place, std::uint64_t bytes) const;
   /// Nothing where it is off.
   Duration late(const Draw& draw) const { return is_on() ? drawn(draw) : Duration{}; }
 
@@ -73,7 +74,7 @@ class Adversary {
     long_tail,  ///< most are hardly late, and some hundreds of times more
     one_held,   ///< most are hardly late, and a few come when all else is through
   };
-  Run run_of(const Draw& draw, std::uint64_t bytes) const;
+  Run words_of(const Draw& draw, std::uint64_t words) const;
   Duration drawn(const Draw& draw) const;
   template <class Chance>
   Duration spread(Chance& chance) const;

@@ -53,13 +53,17 @@ void Promises::taken(const Part& part) {
 bool Promises::is_blocked(const Part& part) const {
   const Known& of = known(part.number);
   if (!of.account) return false;
-  const std::vector<Open>& open = of.stream->open;
-  if (!open.empty() && open.front().number < part.number)
-    if (is_two_sided(of.op) || (open.front().epoch < of.epoch && !planted(Fault::promise_of_fence_broken)))
-      return true;
+  // Sends and receives keep their order among each other, and neither fences nor transfers are any of their business.
+  const bool pairs = is_two_sided(of.op);
+  for (const Open& earlier : of.stream->open) {
+    if (earlier.number >= part.number) break;
+    if (pairs != is_two_sided(known(earlier.number).op)) continue;
+    if (pairs || (earlier.epoch < of.epoch && !planted(Fault::promise_of_fence_broken))) return true;
+    break;  // those behind it have no earlier epoch
+  }
   if (!part.is_signal || planted(Fault::promise_of_signal_broken)) return false;
   const auto own = of.stream->find(part.number);
-  return own != open.end() && own->number == part.number && own->payload > 0;
+  return own != of.stream->open.end() && own->number == part.number && own->payload > 0;
 }
 
 bool Promises::may_come(const Part& part, void* message) {

@@ -199,7 +199,7 @@ void VirtualEnv::woken_on_grid() {
 void VirtualEnv::polled_in_vain(const Waiting& why) {
   if (++world_.ledger.vain_polls < world_.options.livelock_calls) return;
   throw Error(
-      Code::failed,
+      Code::hung,
       fmt::format(
           "PE {} {} {}: livelock: {} looks in a row found nothing new while nothing else happened; the last "
           "was {}",

@@ -34,9 +34,10 @@ class VirtualEnv : public OneLane {
     Pe pe;
     std::uint32_t number = 0;  ///< agent or proxy thread of that PE
     bool is_agent = true;
-    PathTable paths;        ///< of its PE's agents
-    bool on_host = false;   ///< the agent is a stream of path host
-    bool is_alone = false;  ///< the only agent of its PE: nobody else looks at what agents share
+    std::uint32_t rings = 1;  ///< that a proxy thread looks into
+    PathTable paths;          ///< of its PE's agents
+    bool on_host = false;     ///< the agent is a stream of path host
+    bool is_alone = false;    ///< the only agent of its PE: nobody else looks at what agents share
   };
 
   VirtualEnv(World& world, sim::StackSlab& stacks, std::size_t stack, const Identity& who, QueueSource* queues);

@@ -18,9 +18,15 @@ Duration VirtualEnv::late(Moment moment) {
   return world_.adversary.late(draw_of(moment));
 }
 
-/// It is descheduled for a while, or not.
+/// It is descheduled for a while, or not. Whoever looks into many rings would be slower than all messages, and always too late to see
+/// one overtaken.
 void VirtualEnv::hesitate() {
   if (!fiber_) return;  // it has not begun
+  std::uint64_t& steps = draws_[static_cast<std::uint32_t>(Moment::step)];
+  if (who_.rings > 1 && steps % who_.rings != 0) {
+    ++steps;
+    return;
+  }
   if (const Duration while_ago = late(Moment::step); while_ago > Duration{}) advance(while_ago, world_.items.late);
 }
 
@@ -60,7 +66,7 @@ void VirtualEnv::put_late(const Copy& copy) {
     launch({copy.peer, copy.remote, copy.bytes, Delivery::store, copy.number}, mine);
     return;
   }
-  for (const auto& [begin, bytes] : world_.adversary.parts_of(draw_of(Moment::rest), copy.bytes)) {
+  for (const auto& [begin, bytes] : world_.adversary.parts_of(draw_of(Moment::rest), copy.remote, copy.bytes)) {
     if (bytes == 0) continue;
     const Store part{copy.peer, copy.remote + begin, bytes, Delivery::store, copy.number};
     if (!world_.promises) {
@@ -77,7 +83,7 @@ void VirtualEnv::put_late(const Copy& copy) {
 void VirtualEnv::load_late(const Copy& copy) {
   const bool is_phantom = world_.phantom(copy.remote, copy.bytes);
   const auto parts = is_phantom ? Adversary::Parts{{{0, copy.bytes}}}
-                                : world_.adversary.parts_of(draw_of(Moment::rest), copy.bytes);
+                                : world_.adversary.parts_of(draw_of(Moment::rest), copy.local, copy.bytes);
   for (const auto& [begin, bytes] : parts) {
     if (bytes == 0) continue;
     Flight& flight = start_flight({who_.pe, copy.local + begin, bytes, Delivery::load, copy.number});
@@ -93,7 +99,8 @@ void VirtualEnv::launch_stored(const Access& access) {
   context_ = late_stores_->context();
   const LateStores::Piece all = late_stores_->stored(access);
   if (all.data.empty()) return;
-  const Adversary::Run run = world_.adversary.parts_of(draw_of(Moment::rest), all.data.size())[1];
+  const auto place = reinterpret_cast<std::uintptr_t>(all.begin());
+  const Adversary::Run run = world_.adversary.parts_of(draw_of(Moment::rest), place, all.data.size())[1];
   for (LateStores::Piece& piece : all.cut(run.begin, run.bytes)) {
     const auto offset = static_cast<std::uint64_t>(piece.begin() - world_.pes[access.pe.value].heap);
     Flight& flight = start_flight({access.pe, offset, piece.span(), Delivery::store, 0});

@@ -134,7 +134,7 @@ void VirtualJob::report_hang(const Occupancy& occupancy) const {
     for (const std::string& line : world_.ledger.last_events(Pe{pe})) text += fmt::format("\n  last: {}", line);
   }
   if (pes > shown) text += fmt::format("\n  and {} PEs more", pes - shown);
-  throw Error(Code::failed, text);
+  throw Error(Code::hung, text);
 }
 
 std::vector<trace::Phase> VirtualJob::phases() {

@@ -210,7 +210,7 @@ void WallJob::report_failure(const std::string& hang) const {
     text += fmt::format("\n  PE {} agent {} {}", who.pe.value, who.number, describe(agents_[i]));
   }
   if (agents_.size() > shown) text += fmt::format("\n  and {} agents more", agents_.size() - shown);
-  throw Error(Code::failed, text);
+  throw Error(hang.empty() ? Code::failed : Code::hung, text);
 }
 
 /// Where the agent was when everybody had to stop.

@@ -59,7 +59,7 @@ models::Pairing pairing_of(const scenario::Scenario& s) {
   return pairing;
 }
 
-models::Pairing without_order(models::Pairing m) {
+models::Pairing without_order(models::Pairing m, bool sends_return) {
   models::NicProfile& nic = m.profile.nic;
   nic.ordering = models::NicOrdering::per_queue;  // so far as rules ask, which then do nothing about it
   nic.native_atomics = 1;
@@ -71,7 +71,7 @@ models::Pairing without_order(models::Pairing m) {
   m.stack.strong_signals = false;
   m.stack.arrivals.signals = models::UnorderedSignals::receiver_count;
   m.stack.arrivals.acknowledge = models::Acknowledge::each_look;
-  m.stack.arrivals.eager_max = {};  // a send may wait for its receive, however short
+  m.stack.arrivals.eager_max = sends_return ? Bytes{std::int64_t{1} << 40} : Bytes{};  // a NIC carries less at once
   return m;
 }
 

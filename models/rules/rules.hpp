@@ -13,8 +13,9 @@ namespace gin::rules {
 models::Pairing pairing_of(const scenario::Scenario& scenario);
 
 /// The same machine and library, of whose order nothing is left to lean on: one queue and one rail to each peer, atomics of
-/// the NIC and no CPU beside them, for whoever keeps what the device API promises by other means.
-models::Pairing without_order(models::Pairing models);
+/// the NIC and no CPU beside them, for whoever keeps what the device API promises by other means. A send returns before its
+/// receive is there, however long it is, or waits for it, however short.
+models::Pairing without_order(models::Pairing models, bool sends_return);
 
 /// As that machine's NIC and that library have it.
 StackRules of_library(const models::Pairing& models);

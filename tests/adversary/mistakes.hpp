@@ -25,6 +25,8 @@ struct Mistakes {
     other_flush,     ///< the same, behind a flush of another context
     newest_get,      ///< what a get brings is looked at behind a blocking get of other data
     line_flags,      ///< the last word of each line of 128 bytes tells of that line
+    put_and_send,    ///< a send after a put tells of it
+    send_returned,   ///< whoever has sent takes it that the receiver is there
   };
   struct Params {
     std::uint64_t which;
@@ -34,7 +36,7 @@ struct Mistakes {
   };
   static constexpr Param<Params> params[] = {
       {&Params::which, "which", "", 0, 0, 0, "The mistake.",
-       "bare_signal|flag_by_value|later_signal|early_reuse|lane_stores|source_changed|newest_put|other_flush|newest_get|line_flags"},
+       "bare_signal|flag_by_value|later_signal|early_reuse|lane_stores|source_changed|newest_put|other_flush|newest_get|line_flags|put_and_send|send_returned"},
       {&Params::mended, "mended", "", 0, 1, 0, "1: what was forgotten is there."},
       {&Params::bytes, "bytes", "bytes", 8, 1 << 20, 4096, "Of a message."},
       {&Params::rounds, "rounds", "count", 1, 64, 4, "Messages."},
@@ -53,6 +55,7 @@ struct Mistakes {
     if (plan.launch().agents % 2 != 0) plan.refuse({"$.launch.agents", "an even number", plan.launch().agents});
     const std::uint64_t messages = plan.launch().agents / 2 * chosen.rounds;
     plan.contexts(2);
+    if (pairs_up(chosen)) plan.require_two_sided("it sends");
     windows.source = plan.window<std::uint64_t>("source", messages * chosen.bytes / 8);
     windows.target = plan.window<std::uint64_t>("target", messages * chosen.bytes / 8);
     windows.extra = plan.window<std::uint64_t>("extra", messages);
@@ -71,13 +74,15 @@ struct Mistakes {
     const std::uint64_t pair = ctx.agent() / 2;
     std::uint64_t wrong = 0;
     for (std::uint64_t round = 0; round < args.params.rounds; ++round) {
-      if (ctx.agent() % 2 == 0)
-        send(ctx, args, pair, round);
-      else
+      if (ctx.agent() % 2 == 1)
         wrong += take(ctx, args, pair, round);
+      else if (args.params.which == send_returned)
+        wrong += meet(ctx, args, pair, round);
+      else
+        send(ctx, args, pair, round);
     }
     ctx.quiet();
-    if (ctx.agent() % 2 == 1) note(ctx, args.windows.wrong, ctx.agent(), wrong);
+    note(ctx, args.windows.wrong, ctx.agent(), wrong);
   }
 
   static Mismatch verify(const Args<Mistakes>& args, const Memory& memory) {
@@ -87,6 +92,9 @@ struct Mistakes {
  private:
   static constexpr std::uint64_t sent(const Args<Mistakes>& args, std::uint64_t pe, std::uint64_t index) {
     return pattern(args.launch.seed, pe, index) | 1;  // never what was there
+  }
+  static constexpr bool pairs_up(const Params& chosen) {
+    return chosen.which == put_and_send || chosen.which == send_returned;
   }
   static constexpr std::uint64_t elements(const Args<Mistakes>& args) { return args.params.bytes / 8; }
   static constexpr std::uint64_t message(const Args<Mistakes>& args, std::uint64_t pair, std::uint64_t round) {
@@ -144,13 +152,31 @@ struct Mistakes {
         ctx.signal_op(told);
         break;
       case newest_get:
-        break;  // the receiver comes for it
+      case send_returned:
+        break;  // the receiver comes for it; it has a function of its own
+      case put_and_send:
+        ctx.put_nbi(data);
+        if (mended) ctx.quiet();
+        ctx.send({data.from, 8, from, peer});
+        break;
       case line_flags:
         ctx.put_nbi(data);
         ctx.fence();
         ctx.signal_op(told);
         break;
     }
+  }
+
+  /// The receiver has said that it is there before it receives. Returns how much is wrong with what the sender knows then.
+  template <DeviceContext Ctx>
+  GIN_DEVICE static std::uint64_t meet(Ctx& ctx, const Args<Mistakes>& args, std::uint64_t pair,
+                                       std::uint64_t round) {
+    const std::uint64_t from = message(args, pair, round);
+    const Place said = args.windows.told.at(from);
+    ctx.send({args.windows.source.at(from * elements(args)), args.params.bytes, from,
+              Pe{(ctx.my_pe().value + 1) % ctx.n_pes()}});
+    if (args.params.mended != 0) ctx.signal_wait_until(said, Compare::ge, 1);
+    return ctx.signal_fetch(said) == 1 ? 0 : 1;
   }
 
   template <DeviceContext Ctx>
@@ -177,7 +203,11 @@ struct Mistakes {
     const std::uint64_t n = elements(args), from = message(args, pair, round), to = place(args, pair, round) * n;
     const auto expected = [&](std::uint64_t i) { return sent(args, sender, from * n + i); };
     if (args.params.which == line_flags && args.params.mended == 0) return take_lines(ctx, args, to, expected);
-    if (args.params.which == newest_get)
+    if (args.params.which == send_returned)
+      ctx.signal_op({args.windows.told.at(from), 1, SignalOp::add, Pe{sender}});
+    if (pairs_up(args.params))
+      receive(ctx, args, pair, round, Pe{sender});
+    else if (args.params.which == newest_get)
       fetch(ctx, args, from, Pe{sender});
     else
       ctx.signal_wait_until(args.windows.told.at(from), Compare::ge, 1);
@@ -185,6 +215,17 @@ struct Mistakes {
     if (args.params.which == early_reuse)
       ctx.signal_op({args.windows.taken.at(pair), 1, SignalOp::add, Pe{sender}});
     return wrong;
+  }
+
+  template <DeviceContext Ctx>
+  GIN_DEVICE static void receive(Ctx& ctx, const Args<Mistakes>& args, std::uint64_t pair, std::uint64_t round,
+                                 Pe sender) {
+    const std::uint64_t from = message(args, pair, round);
+    if (args.params.which == put_and_send)
+      ctx.receive({args.windows.extra.at(from), 8, from, sender});
+    else
+      ctx.receive(
+          {args.windows.target.at(place(args, pair, round) * elements(args)), args.params.bytes, from, sender});
   }
 
   template <DeviceContext Ctx>

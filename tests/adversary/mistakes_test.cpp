@@ -20,8 +20,9 @@ namespace {
 using scenario::Adversary;
 using scenario::Path;
 
-constexpr const char* mistakes[] = {"bare_signal",    "flag_by_value", "later_signal", "early_reuse", "lane_stores",
-                                    "source_changed", "newest_put",    "other_flush",  "newest_get",  "line_flags"};
+constexpr const char* mistakes[] = {"bare_signal", "flag_by_value",  "later_signal", "early_reuse",
+                                    "lane_stores", "source_changed", "newest_put",   "other_flush",
+                                    "newest_get",  "line_flags",     "put_and_send", "send_returned"};
 constexpr std::int64_t sizes[] = {8, 4096, 1 << 20};
 constexpr Path paths[] = {Path::pointer, Path::gpu, Path::gpu_cpu_doorbell, Path::proxy, Path::host};
 constexpr const char* path_names[] = {"pointer", "gpu", "gpu-cpu-doorbell", "proxy", "host"};
@@ -104,11 +105,13 @@ bool runs(const Case& at) {
   if (at.mistake == Mistakes::lane_stores && paths[at.path] != Path::pointer) return false;
   if (at.mistake == Mistakes::line_flags && sizes[at.size] == 8) return false;  // a word is there or not
   static std::map<std::string, bool> known;
-  const auto [one, is_new] = known.try_emplace(at.profile + at.stack + path_names[at.path], true);
+  const bool pairs_up = at.mistake >= Mistakes::put_and_send;  // which not every library's proxies do
+  const auto [one, is_new] =
+      known.try_emplace(at.profile + at.stack + path_names[at.path] + (pairs_up ? " pairs" : ""), true);
   if (!is_new) return one->second;
   try {
     Case small = at;
-    small.mistake = Mistakes::bare_signal;
+    small.mistake = pairs_up ? Mistakes::put_and_send : Mistakes::bare_signal;
     small.size = 0;
     first_wrong(small, Adversary::none, true, 1);
   } catch (const Error&) {

@@ -26,6 +26,11 @@ class Seeds(command.CommandTest):
         self.assertEqual(done.returncode, 0)
         self.assertIn("seeds 1 to 2 of 2 rows: all right; nothing came late: --adversary contract ", done.stdout)
 
+    def test_says_that_no_data_was_compared(self):
+        done = self.call("run", self.scenario, "--adversary", "contract", "--seeds", "2", "--set", "payload=phantom")
+        self.assertEqual((done.returncode, done.stdout),
+                         (0, "seeds 1 to 2 of 2 rows: all right; no data was compared where the payload is phantom\n"))
+
     def test_the_lines_it_says_run_what_went_wrong(self):
         done = self.call("run", self.scenario, *wrong, "--adversary", "machine", "--seeds", "5")
         self.assertEqual((done.returncode, done.stdout), (1, ""))

@@ -75,7 +75,7 @@ TEST(AdversaryRuns, AreWholeWordsAnywhere) {
   for (const std::uint64_t bytes : {9ULL, 16ULL, 24ULL, 100ULL, 4096ULL, 1ULL << 20}) {
     std::uint64_t first = 0, last = 0, single = 0, many = 0;
     for (std::uint64_t i = 0; i < 4000; ++i) {
-      const Adversary::Run run = adversary.parts_of({Moment::rest, 7, i}, bytes)[1];
+      const Adversary::Run run = adversary.parts_of({Moment::rest, 7, i}, 64, bytes)[1];
       EXPECT_EQ(run.begin % 8, 0u);
       EXPECT_GT(run.bytes, 0u);
       EXPECT_LT(run.bytes, bytes);
@@ -90,6 +90,26 @@ TEST(AdversaryRuns, AreWholeWordsAnywhere) {
     EXPECT_GT(last, 100u) << bytes;
     EXPECT_GT(single, 200u) << bytes;
     EXPECT_GT(many, 200u) << bytes;
+  }
+}
+
+/// Bytes that begin or end amid a word: cut where words meet, wherever that is, and nowhere else.
+TEST(AdversaryRuns, BeginAndEndWhereWordsMeet) {
+  const Adversary adversary({.reach = Reach::machine, .seed = 5});
+  EXPECT_EQ(adversary.parts_of({Moment::rest, 7, 1}, 4, 4)[0].bytes, 4u);
+  for (const std::uint64_t place : {1ULL, 4ULL, 7ULL}) {
+    std::uint64_t first = 0, last = 0;
+    for (std::uint64_t i = 0; i < 1000; ++i) {
+      const Adversary::Run run = adversary.parts_of({Moment::rest, 7, i}, place, 20)[1];
+      EXPECT_GT(run.bytes, 0u);
+      EXPECT_LT(run.bytes, 20u);
+      EXPECT_TRUE(run.begin == 0 || (place + run.begin) % 8 == 0) << run.begin;
+      EXPECT_TRUE(run.begin + run.bytes == 20 || (place + run.begin + run.bytes) % 8 == 0) << run.bytes;
+      first += run.begin == 0 ? 1u : 0u;
+      last += run.begin + run.bytes == 20 ? 1u : 0u;
+    }
+    EXPECT_GT(first, 100u) << place;
+    EXPECT_GT(last, 100u) << place;
   }
 }
 

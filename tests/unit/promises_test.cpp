@@ -44,6 +44,23 @@ TEST_F(PromisesKept, HoldWhatComesAfterAFenceUntilWhatWasBeforeIsThere) {
   EXPECT_TRUE(may_come({2, false, true}));
 }
 
+TEST_F(PromisesKept, HoldASendForSendsAndForNothingElse) {
+  issue(1, Op::put);
+  promises.fence(issuer_one);
+  issue(2, Op::send);
+  issue(3, Op::send);
+  issue(4, Op::put);
+  for (std::uint32_t number = 1; number <= 4; ++number) promises.taken({number});
+  EXPECT_TRUE(may_come({2})) << "neither a put nor a fence is any of its business";
+  EXPECT_FALSE(may_come({3}));
+  EXPECT_FALSE(may_come({4})) << "the fence after put 1 is still in the way";
+  promises.is_there({1});
+  EXPECT_EQ(promises.let_go(), std::vector<void*>{&message[4]})
+      << "send 2 holds it up no more than it would a send";
+  promises.is_there({2});
+  EXPECT_EQ(promises.let_go(), std::vector<void*>{&message[3]});
+}
+
 TEST_F(PromisesKept, HoldNothingOfOthersAgentsAndContexts) {
   issue(1, Op::put);
   promises.fence(issuer_one);

@@ -128,11 +128,12 @@ void VirtualEnv::keep_promise(Asked what, std::uint32_t context) {
   }
 }
 
-/// What it stores by itself `late_stores_` keeps.
+/// What it stores by itself `late_stores_` keeps; a CPU sends, whoever the peer is.
 void VirtualEnv::promise(const Operation* operations, std::uint32_t count, std::uint32_t context) {
   newest_ = operations[0].number;
   for (std::uint32_t i = 0; i < count; ++i)
-    if (who_.paths(operations[i].peer) != Path::pointer) world_.promises->issued({actor_, context}, operations[i]);
+    if (who_.paths(operations[i].peer) != Path::pointer || is_two_sided(operations[i].op))
+      world_.promises->issued({actor_, context}, operations[i]);
 }
 
 /// A completion says that a source may be written again; what quiet promises is more.

@@ -28,8 +28,8 @@ class HangsInCompany : public Backend {
 TEST(Shortening, KeepsTheKindOfMistake) {
   const std::filesystem::path file =
       std::filesystem::temp_directory_path() / ("shorten-" + std::to_string(getpid()) + ".json");
-  std::ofstream(file) << R"({"schema": 1, "name": "x", "program": "any", "launch": {"agents": 4},
-    "cluster": {"nodes": 4, "gpus_per_node": 2, "profile": "dgx-h100-cx7"}})";
+  std::ofstream(file) << R"({"schema": 1, "name": "x", "program": "any", "launch": {"agents": 2},
+    "cluster": {"nodes": 2, "gpus_per_node": 2, "profile": "dgx-h100-cx7"}})";
   const Programs programs = {{.name = "any", .summary = "", .params = {}}};
   const HangsInCompany backend;
   const RowRunner runner(backend, programs, 1);

@@ -21,8 +21,7 @@ struct Side {
   Room* other = nullptr;
   std::uint64_t* ball = nullptr;   ///< in this GPU's memory: word i is `word_of(serves, i)`
   std::uint64_t* taken = nullptr;  ///< there, too: what came
-  std::uint64_t* said =
-      nullptr;  ///< where the host looks: the nanoseconds of the game, and the words that came wrong
+  std::uint64_t* said = nullptr;   ///< where the host looks: nanoseconds of the game, and words that came wrong
   bool serves = false;
 };
 
